@@ -36,7 +36,7 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
             message,
             pageSize: LIST_ROWS + 1,
             theme: SEARCH_THEME,
-            ...(typed === '' ? {} : { initialValue: typed }),
+            ...defined({ initialValue: typed === '' ? undefined : typed }),
             source: async (text = '', { signal }) => {
               try {
                 const { header, candidates } = await find(text, signal)

@@ -36,7 +36,7 @@ describeOnPostgres('the upkeep of a PostgreSQL store', () => {
   afterAll(() => tables.close())
 
   test('checks that the database is written to', async () => {
-    expect(await checkStore(database)).toEqual({ schemaVersion: 1, sizeBytes: expect.any(Number) as number })
+    expect(await checkStore(database)).toEqual({ schemaVersion: 2, sizeBytes: expect.any(Number) as number })
     expect(await tables.sql('select checked_ms from store')).toEqual([{ checked_ms: String(START) }])
   })
 
@@ -48,7 +48,7 @@ describeOnPostgres('the upkeep of a PostgreSQL store', () => {
     const url = tables.url.replace(/\/\/[^@]*@/, '//little@')
     const { database: own } = await connectDatabase({ ...options, url })
     await tables.sql('create table theirs (one integer)')
-    expect((await checkStore(own)).schemaVersion).toBe(1)
+    expect((await checkStore(own)).schemaVersion).toBe(2)
     await tables.sql('drop table theirs')
     await tables.sql('revoke select on idempotency from little')
     await tables.sql('revoke insert on events from little')

@@ -63,7 +63,7 @@ export const importCommand = defineCommand({
     'wallet import work --private-key',
     'wallet import work --mnemonic --index 1 --password-file password.txt < words.txt',
     'wallet import foundry --keystore ~/.foundry/keystores/dev --in-place',
-    'wallet import cold --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+    'wallet import nano --ledger',
   ],
   notes: 'Keys, words and passwords are never taken from the command line.',
   run: async (session, { name: wanted }, flags) => {

@@ -45,7 +45,10 @@ export function watchEntryDocument({ above, below, fired, seen, toldMs, ...entry
     ...entry,
     ...defined({ above: text(above), below: text(below) }),
     fired,
-    ...(toldMs === undefined ? {} : { toldAt: new Date(toldMs).toISOString() }),
-    ...(seen === undefined ? {} : { rate: text(seen.rate), seenAt: new Date(seen.atMs).toISOString() }),
+    ...defined({
+      toldAt: toldMs === undefined ? undefined : new Date(toldMs).toISOString(),
+      rate: text(seen?.rate),
+      seenAt: seen && new Date(seen.atMs).toISOString(),
+    }),
   }
 }
