@@ -208,7 +208,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-note-lost',
     harm: 'a failure that cannot be noted is told as one with nothing sent, and what was agreed to stands',
-    seed: 102,
+    seed: 170,
     places: [
       {
         file: 'src/payments/failed-run.ts',

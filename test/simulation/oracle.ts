@@ -79,7 +79,8 @@ export function createOracle(now: () => number): Oracle {
   // Of a payment, a hash and an end, what was told last counts.
   const told = new Map<string, Acknowledgement & { readonly order: number }>()
   const complaints: string[] = []
-  const finals = new Map<string, string>()
+  /** Ends as they were told last, by machine and transaction: also those that `told` excuses. */
+  const finals = new Map<string, Acknowledgement & { readonly order: number }>()
   /** What a copy that was put back does not know: a file that does may tell of it again. */
   const excused = new Set<string>()
   /** Runs that are agreed to again because an older copy was put back. */
@@ -102,11 +103,11 @@ export function createOracle(now: () => number): Oracle {
       order += 1
       if (one.kind === 'final') {
         const key = `${one.machine.name} ${one.id}`
-        const before = finals.get(key)
+        const before = finals.get(key)?.value
         if (before !== undefined && before !== one.value && !(before === 'FAILED' && one.value === 'REFUND')) {
           complain(`the end of ${one.id} flipped from ${before} to ${one.value}`)
         }
-        finals.set(key, one.value)
+        finals.set(key, { ...one, order })
       }
       const key = `${one.kind} ${one.machine.name} ${one.id}`
       if (!excused.has(key)) told.set(key, { ...one, order })
@@ -148,7 +149,9 @@ export function createOracle(now: () => number): Oracle {
         if (one.machine !== machine || !files.includes(one.file) || one.order <= since) continue
         told.delete(key)
         excused.add(key)
-        if (one.kind === 'final') finals.delete(`${machine.name} ${one.id}`)
+      }
+      for (const [key, one] of finals) {
+        if (one.machine === machine && files.includes(one.file) && one.order > since) finals.delete(key)
       }
     },
     payments: (chain, owner, { units }) => spendsOf(chain, owner).filter((spend) => spend.units === units).length,
