@@ -13,10 +13,9 @@ test('an alert rings while another tab is shown, once, and the pair stands on it
   expect(told).toContain('[1 Swap]')
   expect(told).toMatch(/8( Wat\w*)?•/)
   // What is told elsewhere says no amount.
-  expect([screens.bells(), screens.terminal().title]).toEqual([
-    1,
-    'swapcli: ethereum:USDC to base:USDC: above its limit',
-  ])
+  await expect
+    .poll(() => [screens.bells(), screens.terminal().title])
+    .toEqual([1, 'swapcli: ethereum:USDC to base:USDC: above its limit'])
   screens.press('8')
   const list = await screens.until((screen) => screen.includes('above 0.5') && screen.includes('[1 day]'))
   expect(list).toMatch(/▸ ethereum:USDC to base:USDC +[01]\.\d+ /)
@@ -26,6 +25,7 @@ test('an alert rings while another tab is shown, once, and the pair stands on it
   await screens.until(/▸ base:USDC to ethereum:USDC/)
   screens.press('x')
   await screens.until('base:USDC to ethereum:USDC is watched no more')
+  await screens.until(/▸ ethereum:USDC to base:USDC/)
   screens.press('enter')
   await screens.until(/From +ethereum:USDC/)
   expect(screens.bells()).toBe(1)
