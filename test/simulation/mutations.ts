@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 9,
+    seed: 418,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
