@@ -161,7 +161,12 @@ function handleKey<L extends ScreenList>(
     const { rows } = bodySize(state.size)
     return step({
       ...state,
-      help: scrollBy(state.help, MOVES[row.action], helpBody(helpLines(offeredKeys(screens, state)), state.size.columns).length, rows),
+      help: scrollBy(
+        state.help,
+        MOVES[row.action],
+        helpBody(helpLines(offeredKeys(screens, state)), state.size.columns).length,
+        rows,
+      ),
     })
   }
   if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)

@@ -51,7 +51,9 @@ describe('the header', () => {
     )
     expect(at(88)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ▶ 31s/90s  sandbox')
     const lock = begun({ id: 'run_2', waits: true, lockEndsAt: NOW + 79_000 })
-    expect(at(88, lock)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ⏱48s  ▶ 1  sandbox')
+    expect(at(88, lock)).toBe(
+      '[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ⏱48s  ▶ 1  sandbox',
+    )
     for (let columns = 20; columns < 160; columns += 1)
       expect([columns, at(columns, lock).length]).toEqual([columns, columns])
   })

@@ -78,7 +78,7 @@ function addRows({ state, width }: ScreenProps<WatchState>): readonly Row[] {
 /** What is said in the place of the list; undefined where there is one. */
 function emptyRows({ state, app, width }: ScreenProps<WatchState>): readonly Row[] | undefined {
   if (isOnServer(app)) {
-    const text = 'Rates are kept by the service that quotes, which is on a server here: swapcli watch on its machine.'
+    const text = 'Rates are kept by the service that quotes, which is on a server here. On its machine: swapcli watch'
     return textRows(text, width, 'dim')
   }
   if (state.problem !== undefined) return problemRows(state.problem, width)

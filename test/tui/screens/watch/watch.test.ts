@@ -112,7 +112,7 @@ describe('the watch list', () => {
     expect(types(screensOf())).toContain('follow')
     expect(types(onServer())).not.toContain('follow')
     const state = play(onServer(), [{ on: 'app', type: 'opened' }, ...keys('8', 'A')]).state
-    expect(textOf(state)).toContain('which is on a server here: swapcli watch on its machine')
+    expect(textOf(state)).toContain('which is on a server here. On its machine: swapcli watch')
     expect(state.screens.watch.adding).toBeUndefined()
   })
 
