@@ -120,7 +120,8 @@ export const PAGE_ATTACKS: readonly AttackCase[] = [
   quoted('what is promised at least goes back over the line', 'minimumReceived', LINES),
   noted('the value of a route is a link', 'dst.usd', LINK),
   noted('the kind of a cost clears the screen', 'fees.items.0.type', SCREEN),
-  noted('all costs together are told with what turns around', 'fees.total.formatted', BIDI),
+  // People are told what they come to, by their value.
+  attack('all costs together are told with what turns around', SIGNED, '', both({ 'fees.total.formatted': BIDI })),
   warned('writes to the clipboard', CLIPBOARD),
   warned('clears the screen', SCREEN),
   warned('speaks to terminals of eight bits', C1),

@@ -29,6 +29,14 @@ export async function readWatched(
     if (check.ok) return { address: check.canonical, family }
     throw new SwapError('INVALID_ADDRESS', check.reason, { field: 'address' })
   }
+  return watchedIn(await catalog.chains(), text)
+}
+
+/**
+ * The same where no chain is named.
+ * @throws INVALID_ADDRESS for what is no address anywhere; USAGE where several families may have it
+ */
+export function watchedIn(chains: readonly CatalogChain[], text: string): Pick<WatchAccount, 'address' | 'family'> {
   // What looks like one of EVM chains is no other one's, however it is misspelt.
   if (/^0x[0-9a-f]{0,40}$/i.test(text)) {
     const check = checkAddress('evm', text)
@@ -36,7 +44,7 @@ export async function readWatched(
     throw new SwapError('INVALID_ADDRESS', check.reason, { field: 'address' })
   }
   const ofFamily = new Map<string, CatalogChain>()
-  for (const one of await catalog.chains()) if (!ofFamily.has(one.addressFamily)) ofFamily.set(one.addressFamily, one)
+  for (const one of chains) if (!ofFamily.has(one.addressFamily)) ofFamily.set(one.addressFamily, one)
   const fitting = [...ofFamily.values()].flatMap(({ addressFamily: family, key }) => {
     const check = checkAddress(family, text)
     return check.ok && !OF_NAMES.includes(family) ? [{ address: check.canonical, family, key }] : []

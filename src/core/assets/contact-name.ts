@@ -62,7 +62,7 @@ export function isContactName(text: string): boolean {
 export function foldContactName(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[^ı]+/gu, (part) => part.toLowerCase().toUpperCase().toLowerCase())
+    .replace(/[^\u0131]+/gu, (part) => part.toLowerCase().toUpperCase().toLowerCase())
     .normalize('NFC')
 }
 

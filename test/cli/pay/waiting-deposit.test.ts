@@ -53,7 +53,7 @@ test('the status of a deposit that is waited for says where it goes, until when,
     `  memo      ${SHORT_MEMO}`,
     expect.stringContaining('warning'),
   ])
-  expect(lines).toContain('  until     2026-01-15T12:15:00.000Z, in 15m')
+  expect(lines).toContain('  until     2026-01-15 12:15:00 UTC, in 15m')
   expect(lines).toContain('  psbt      the same for your wallet to sign: swapcli --network live psbt tx_1')
 })
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
-import { SwapError } from '../../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import type { CatalogChain } from '../../../core/assets/catalog.ts'
 import { isOpenToOthers, openLedgerDevice, privateFiles, readPrivateFile } from '../../../io/index.ts'
 import { keystoreFileName, type KeystoreAccount, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
 import {
@@ -20,7 +21,7 @@ import { findKeyless, giveKey, verifyOwnKey } from '../../accounts/keyless-accou
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
-import { readWatched } from '../../accounts/watched-address.ts'
+import { readWatched, watchedIn } from '../../accounts/watched-address.ts'
 import { askText, choose } from '../../prompts.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
 import { refuseIdle, refuseTogether } from '../../command-line/flags.ts'
@@ -109,12 +110,25 @@ export const importCommand = defineCommand({
       }
       case 'address': {
         refuse({ index, derivationPath, passphrase, inPlace }, 'to an address')
-        const address = flags.address ?? (await askText(session, 'Address to watch:', () => undefined))
+        const chains = await (await session.bundledCatalog()).chains()
+        const address =
+          flags.address ?? (await askText(session, 'Address to watch:', (text) => watchedProblem(chains, text.trim())))
         return keepAccount(session, newWatch(session, name, await readWatched(session, address.trim())))
       }
     }
   },
 })
+
+/** Why an address cannot be watched; undefined for one that can. */
+function watchedProblem(chains: readonly CatalogChain[], text: string): string | undefined {
+  try {
+    watchedIn(chains, text)
+    return undefined
+  } catch (error) {
+    if (isSwapError(error)) return error.message
+    throw error
+  }
+}
 
 type ImportKind = 'privateKey' | 'mnemonic' | 'keystore' | 'ledger' | 'address'
 
