@@ -220,7 +220,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'versions-forgotten',
     harm: 'a payment that is made faster for the second time forgets its first version, which may be mined',
-    seed: 362,
+    seed: 774,
     places: [
       {
         file: 'src/wallet/evm/fee-bump.ts',
