@@ -1,4 +1,3 @@
-import { once } from '../core/once.ts'
 import type { SettingsByKey } from '../io/index.ts'
 import { appKeys, type AppKeyRow, keyName, type KeyTable } from './keys.ts'
 import { DESK_KEYS } from './desk/keys.ts'
@@ -26,18 +25,10 @@ const PREFIX = 'keys.'
 /** The action that moves money: its key has no other meaning on any screen. */
 export const PAY = 'pay'
 /** Keys that open, lock, move or are held down: none of them pays. */
-const NEVER_PAY: ReadonlySet<string> = new Set(
-  ['enter', 'esc', 'tab', 'shift-tab', ' ', 'backspace', 'delete'].concat([
-    'up',
-    'down',
-    'left',
-    'right',
-    'home',
-    'end',
-    'pageup',
-    'pagedown',
-  ]),
-)
+const NEVER_PAY: ReadonlySet<string> = new Set([
+  ...['enter', 'esc', 'tab', 'shift-tab', ' ', 'backspace', 'delete'],
+  ...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown'],
+])
 /** Keys that end or stop the program, whatever the settings say. */
 const FIXED: ReadonlySet<string> = new Set(['ctrl-c', 'ctrl-z'])
 
@@ -47,25 +38,16 @@ function readKeys(text: string): readonly KeyName[] | undefined {
   return names.every(isKeyName) ? names : undefined
 }
 
-const cache = new WeakMap<SettingsByKey, WeakMap<ScreenList, KeySettings>>()
-
 /** The keys that the settings name for these screens; those of a table with a mistake are left out, all of them. */
 export function keySettings(screens: ScreenList, settings: SettingsByKey): KeySettings {
-  const known = cache.get(settings) ?? new WeakMap<ScreenList, KeySettings>()
-  cache.set(settings, known)
-  const found = known.get(screens) ?? readKeySettings(screens, settings)
-  known.set(screens, found)
-  return found
-}
-
-function readKeySettings(screens: ScreenList, settings: SettingsByKey): KeySettings {
   const named = Object.entries(settings).filter(([key]) => key.startsWith(PREFIX))
   if (named.length === 0) return { bindings: NO_BINDINGS, problem: undefined }
   const bindings = new Map<string, readonly [KeyName, ...KeyName[]]>()
   const actions = actionsOf(screens)
   for (const [key, text = ''] of named) {
     const action = key.slice(PREFIX.length)
-    if (!actions.has(action)) return withoutBindings(`${key}: there is no such action; ${list([...actions])}`)
+    if (!actions.has(action))
+      return withoutBindings(`${key}: there is no such action; one of ${[...actions].join(', ')}`)
     const [first, ...rest] = readKeys(text) ?? []
     if (first === undefined)
       return withoutBindings(`${key}: ${text} names no keys; write them as x, ctrl-r or f1, separated by commas`)
@@ -80,11 +62,10 @@ function withoutBindings(problem: string): KeySettings {
 }
 
 /** Names of everything that a key may be set for: the actions of the screens and of the app. */
-export function actionsOf(screens: ScreenList): ReadonlySet<string> {
-  return new Set([...screens.flatMap(({ keys }) => keys.map(({ action }) => action)), ...APP_ACTIONS()])
+function actionsOf(screens: ScreenList): ReadonlySet<string> {
+  const ofApp = appKeys([]).flatMap(({ action }) => (typeof action === 'string' ? [action] : []))
+  return new Set([...screens.flatMap(({ keys }) => keys.map(({ action }) => action)), ...ofApp])
 }
-
-const APP_ACTIONS = once(() => appKeys([]).flatMap(({ action }) => (typeof action === 'string' ? [action] : [])))
 
 /** What is wrong with keys that were chosen; undefined for nothing. */
 function bindingProblem(screens: ScreenList, bindings: Bindings): string | undefined {
@@ -151,12 +132,7 @@ export function besideText(rows: KeyTable): KeyTable {
 const EDITING: ReadonlySet<string> = new Set(EDIT_KEYS.flatMap(({ keys }) => keys))
 
 /** The key of an action as a sentence names it. @param usual the one of the key tables */
-export function keyFor(settings: SettingsByKey, action: string, usual: string): string {
-  const text = Object.hasOwn(settings, `${PREFIX}${action}`) ? settings[`keys.${action}`] : undefined
-  const [key] = text === undefined ? [] : (readKeys(text) ?? [])
+export function keyFor({ bindings }: { readonly bindings: Bindings }, action: string, usual: string): string {
+  const [key] = bindings.get(action) ?? []
   return key === undefined ? usual : keyName(key)
-}
-
-function list(names: readonly string[]): string {
-  return `one of ${names.join(', ')}`
 }

@@ -1,3 +1,4 @@
+import type { Bindings } from './bindings.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { Addressed, AddressedTo, AppEvent } from './events.ts'
 import type { EffectRunner } from './screen.ts'
@@ -5,6 +6,8 @@ import type { EffectRunner } from './screen.ts'
 /** What the effects of a screen work with. Names of work belong to the screen: no other one's work has them. */
 export interface EffectIo<E extends Addressed> {
   readonly context: TuiContext
+  /** Keys of actions that have others than the usual ones. */
+  readonly bindings: () => Bindings
   /** The service, opened at most once. */
   openService(): Promise<OpenedSwaps>
   /** Sends an event to the screen itself, or to the app. */

@@ -1,3 +1,4 @@
+import type { Bindings } from './bindings.ts'
 import type { KnownSetting, SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { PaneName } from './desk/places.ts'
@@ -36,6 +37,8 @@ export interface AppFacts {
   readonly ready: boolean
   /** Settings in force by key. */
   readonly settings: SettingsByKey
+  /** Keys of actions that have others than the usual ones. */
+  readonly bindings: Bindings
   /** What this process has in hand. */
   readonly jobs: Jobs
 }

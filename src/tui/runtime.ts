@@ -154,6 +154,7 @@ export function createRuntime<L extends ScreenList>(
   const openService = () => (opened ??= context.open())
   const ioOf = (screen: string): EffectIo<Addressed> => ({
     context,
+    bindings: () => state.bindings,
     openService: openService,
     dispatch,
     begin: (name) => {

@@ -53,6 +53,7 @@ export function startState<L extends ScreenList>(
     ...parts,
     spoken: parts.spoken === true,
     ready: false,
+    bindings: keySettings(screens, parts.settings).bindings,
     jobs: NO_JOBS,
     tab: screens[0]?.name ?? '',
     desk: { focus: undefined, zoomed: undefined },
@@ -70,9 +71,9 @@ export function startState<L extends ScreenList>(
 
 /** What a screen may know of the app. */
 export function factsOf(state: State, name: string = state.tab): AppFacts {
-  const { tab, panes, now, size, place, ready, settings, jobs } = state
+  const { tab, panes, now, size, place, ready, settings, bindings, jobs } = state
   const isSeen = tab === name || panes.some(({ screen }) => screen === name)
-  return { isVisible: tab === name, isSeen, panes: paneSizes(panes), now, size, place, ready, settings, jobs }
+  return { isVisible: tab === name, isSeen, panes: paneSizes(panes), now, size, place, ready, settings, bindings, jobs }
 }
 
 function paneSizes(panes: readonly ShownPane[]): AppFacts['panes'] {
@@ -125,7 +126,8 @@ export function focusOf(screens: ScreenList, state: State): Focus {
 
 /** The question that can be read in a frame of this state: nothing covers it. */
 export function readableQuestion(screens: ScreenList, state: State): string | undefined {
-  return state.help !== undefined || isTooSmall(state) ? undefined : focusOf(screens, state).asked
+  const isCovered = state.help !== undefined || state.palette !== undefined || isTooSmall(state)
+  return isCovered ? undefined : focusOf(screens, state).asked
 }
 
 /** Keys that apply now. */
@@ -140,7 +142,7 @@ export interface ActiveKeys {
 /** Keys that apply now. */
 export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
-  const { bindings } = keySettings(screens, state.settings)
+  const { bindings } = state
   const own = boundRows(keysIn(screenNamed(screens, keysScreen(state)).keys, mode), bindings)
   const app = boundRows([...appKeys(screens), ...(state.panes.length === 0 ? [] : DESK_KEYS)], bindings)
   return {

@@ -113,7 +113,7 @@ function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
 function changeSettings<L extends ScreenList>(screens: L, state: State<L>, settings: State['settings']): AppStep<L> {
   const known = new Set([...Object.keys(state.settings), ...Object.keys(settings)])
   const keys = [...known].filter(isSettingKey).filter((key) => state.settings[key] !== settings[key])
-  const next = { ...state, settings }
+  const next = { ...state, settings, bindings: keySettings(screens, settings).bindings }
   if (keys.length === 0) return step(next)
   const { state: after, effects } = deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
   return step(after, ...effects, ...(keys.some((key) => key.startsWith('keys.')) ? keyNotes(screens, after) : []))
@@ -137,7 +137,7 @@ function tellOldKey<L extends ScreenList>(
   const told = `${before.tab} ${name}`
   if (text === undefined || before.toldKeys.includes(told)) return after
   if (before.help !== undefined || before.palette !== undefined) return after
-  if (focusOf(screens, before).takesText || keySettings(screens, before.settings).bindings.size > 0) return after
+  if (focusOf(screens, before).takesText || before.bindings.size > 0) return after
   return step({ ...after.state, toldKeys: [...after.state.toldKeys, told] }, ...after.effects, notify('info', text))
 }
 

@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { keyFor, keySettings } from '../../src/tui/bindings.ts'
+import type { SettingsByKey } from '../../src/io/index.ts'
 import { factsOfRun } from '../../src/tui/kit/run/run-facts.ts'
+import { OPEN_PALETTE } from '../../src/tui/palette.ts'
 import { type AppState, keysProblem, SCREENS } from '../../src/tui/screens.ts'
 import { readableQuestion } from '../../src/tui/state.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { eventsIn, keys, NOW, play, quoted, route, screensOf } from './sample-swap.ts'
 import { lockedRun } from './screens/review/sample-run.ts'
 
+/** The screens once these settings were read. */
+function withKeys(state: AppState, values: SettingsByKey): AppState {
+  return play(state, [{ on: 'app', type: 'settings', values }]).state
+}
+
 describe('keys that the settings name', () => {
   test('take the place of the usual ones on every screen, in the footer and in sentences', () => {
-    const settings = { 'keys.refresh': 'ctrl-n,f1', 'keys.help': '?' }
-    const start = { ...quoted([route('A')], []), settings }
+    const start = withKeys(quoted([route('A')], []), { 'keys.refresh': 'ctrl-n,f1', 'keys.help': '?' })
     const asks = (key: KeyName) => play(start, keys(key)).effects.some(({ type }) => type === 'quote')
     expect([asks('ctrl-n'), asks('f1'), asks('r')]).toEqual([true, true, false])
-    expect(keyFor(settings, 'refresh', 'r')).toBe('Ctrl-N')
-    expect(keyFor(settings, 'copy', 'y')).toBe('y')
+    expect(keyFor(start, 'refresh', 'r')).toBe('Ctrl-N')
+    expect(keyFor(start, 'copy', 'y')).toBe('y')
   })
 
   test.each([
@@ -34,6 +40,9 @@ describe('keys that the settings name', () => {
   ])('%j do not count, and why is said', (settings, problem) => {
     expect(keysProblem(settings)).toMatch(problem)
     expect(keySettings(SCREENS, settings).bindings.size).toBe(0)
+    // What does not count is in no sentence either.
+    const ignoring = withKeys(screensOf(), settings)
+    expect([keyFor(ignoring, 'pay', 'P'), keyFor(ignoring, 'refresh', 'r')]).toEqual(['P', 'r'])
     const said = eventsIn(play({ ...screensOf(), settings }, [{ on: 'app', type: 'started' }]).effects)
     expect(JSON.stringify(said)).toContain('The usual keys count')
   })
@@ -71,9 +80,10 @@ describe('a question', () => {
     }
   })
 
-  test('is not read while the help covers it, or the terminal is too small', () => {
+  test('is not read while the help or the palette covers it, or the terminal is too small', () => {
     const state = asked()
     expect(readableQuestion(SCREENS, { ...state, help: 0 })).toBe(undefined)
+    expect(readableQuestion(SCREENS, { ...state, palette: OPEN_PALETTE })).toBe(undefined)
     expect(readableQuestion(SCREENS, { ...state, size: { columns: 20, rows: 5 } })).toBe(undefined)
     expect(readableQuestion(SCREENS, { ...state, tab: 'swap' })).toBe(undefined)
   })

@@ -58,10 +58,10 @@ function runLines(
     ...textRows(`${run.title}: not ended. What is known about the money: ${run.money}`, width, 'warn'),
     ...textRows(
       isFollowed
-        ? `followed here: ${keyFor(app.settings, 'continue', 'c')} shows it on Review`
+        ? `followed here: ${keyFor(app, 'continue', 'c')} shows it on Review`
         : isElsewhere
           ? `continue it: ${resume}`
-          : `${keyFor(app.settings, 'continue', 'c')} continues it, or: ${resume}`,
+          : `${keyFor(app, 'continue', 'c')} continues it, or: ${resume}`,
       width,
       'dim',
     ),

@@ -286,12 +286,13 @@ function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
 }
 
 /** Fills the form of the Swap screen with the marked swap. */
-function again(state: ActivityState, { place, settings }: AppFacts) {
+function again(state: ActivityState, app: AppFacts) {
+  const { place } = app
   const row = markedRow(state, place.api)
   if (row?.kind === 'transaction') return fillAgain(row.transaction)
   return row === undefined
     ? []
-    : [notify('info', `this swap has not ended: ${keyFor(settings, 'continue', 'c')} continues it`)]
+    : [notify('info', `this swap has not ended: ${keyFor(app, 'continue', 'c')} continues it`)]
 }
 
 function nextProvider(state: ActivityState): ActivityStep {

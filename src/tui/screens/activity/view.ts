@@ -91,11 +91,7 @@ function emptyRows(state: ActivityState, app: AppFacts, width: number): readonly
   const { ready, place } = app
   const { problem, loading, filter, pages, damaged } = state
   if (problem !== undefined) {
-    return [
-      BLANK,
-      ...problemRows(problem, width),
-      ...textRows(`${keyFor(app.settings, 'refresh', 'r')} tries again.`, width),
-    ]
+    return [BLANK, ...problemRows(problem, width), ...textRows(`${keyFor(app, 'refresh', 'r')} tries again.`, width)]
   }
   if (!ready || loading || pages === 0) return []
   if (damaged.length > 0) {

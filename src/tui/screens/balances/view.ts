@@ -47,14 +47,10 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   ].slice(0, spoken ? undefined : height)
 }
 
-function emptyRows(
-  { problem, accounts }: BalancesState,
-  { ready: isReady, settings }: AppFacts,
-  width: number,
-): readonly Row[] {
-  const again = `${keyFor(settings, 'refresh', 'r')} tries again.`
+function emptyRows({ problem, accounts }: BalancesState, app: AppFacts, width: number): readonly Row[] {
+  const again = `${keyFor(app, 'refresh', 'r')} tries again.`
   if (problem !== undefined) return [...problemRows(problem, width), ...textRows(again, width)]
-  if (!isReady || accounts === undefined) return textRows('reading …', width, 'dim')
+  if (!app.ready || accounts === undefined) return textRows('reading …', width, 'dim')
   return textRows('There is no account yet: swapcli wallet create, or swapcli wallet watch ADDRESS', width, 'dim')
 }
 

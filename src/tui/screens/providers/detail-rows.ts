@@ -72,13 +72,13 @@ function obstacleRows(provider: ListedProvider, app: AppFacts, width: number): r
 function checkRows(
   { key, state }: ListedProvider,
   { checks, checking }: ProvidersState,
-  { settings }: AppFacts,
+  app: AppFacts,
   width: number,
 ): readonly Row[] {
   if (checking.includes(key)) return fieldRows('answers', 'asking …', width)
   const check = checks[key]
   if (check === undefined) {
-    return fieldRows('answers', `not checked yet: ${keyFor(settings, 'check', 'v')} checks now`, width, 'dim')
+    return fieldRows('answers', `not checked yet: ${keyFor(app, 'check', 'v')} checks now`, width, 'dim')
   }
   const within = state?.baseUrl === '' ? 'ok: it runs in this process' : `within ${check.ms ?? 0} ms`
   if (check.result === 'ok') return fieldRows('answers', within, width, 'good')

@@ -59,7 +59,7 @@ function receive(state: ProvidersState, event: ProvidersEvent, app: AppFacts): P
     }
     case 'switched': {
       const { key, isOn } = event
-      const text = `${key} will be ${isOn ? 'on' : 'off'} after reopening: ${keyFor(app.settings, 'reopen', 'O')} reopens now`
+      const text = `${key} will be ${isOn ? 'on' : 'off'} after reopening: ${keyFor(app, 'reopen', 'O')} reopens now`
       return step({ ...state, switched: { ...state.switched, [key]: isOn } }, notify('good', text))
     }
   }

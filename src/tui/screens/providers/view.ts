@@ -26,7 +26,7 @@ export function viewProviders(props: ScreenProps<ProvidersState>): readonly Row[
 
 function emptyRows({ state: { problem, listed }, app, width }: ScreenProps<ProvidersState>): readonly Row[] {
   return problem !== undefined
-    ? [...problemRows(problem, width), ...textRows(`${keyFor(app.settings, 'refresh', 'r')} tries again.`, width)]
+    ? [...problemRows(problem, width), ...textRows(`${keyFor(app, 'refresh', 'r')} tries again.`, width)]
     : textRows(!app.ready || listed === undefined ? 'reading …' : 'No provider is listed.', width, 'dim')
 }
 
@@ -48,9 +48,9 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number): readonl
   ]
 }
 
-function headText(listed: readonly ListedProvider[], isServer: boolean, { settings }: AppFacts): string {
+function headText(listed: readonly ListedProvider[], isServer: boolean, app: AppFacts): string {
   if (isServer) return `${listed.length} providers of the server; only the server knows their setup`
   const ready = listed.filter(({ state }) => state?.reason === undefined).length
-  const [one, all] = [keyFor(settings, 'check', 'v'), keyFor(settings, 'check-all', 'V')]
+  const [one, all] = [keyFor(app, 'check', 'v'), keyFor(app, 'check-all', 'V')]
   return `${ready} of ${listed.length} ready · ${one} checks the selected provider, ${all} checks all`
 }

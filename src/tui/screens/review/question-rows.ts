@@ -62,9 +62,9 @@ const CONFIRM_TEXTS: Readonly<Record<RiskyAction, string>> = {
     'Cancel it? An empty transaction with higher fees replaces it and costs only its fees; if the original is mined first, that one counts.',
 }
 
-function keysOf({ settings }: AppFacts) {
-  const [pay, yes, no] = [keyFor(settings, 'pay', 'P'), keyFor(settings, 'yes', 'Y'), keyFor(settings, 'no', 'n')]
-  return { pay, yes, no, lock: keyFor(settings, 'lock-again', 'L'), yesOrNo: `${yes} yes, ${no} no.` }
+function keysOf(app: AppFacts) {
+  const [pay, yes, no] = [keyFor(app, 'pay', 'P'), keyFor(app, 'yes', 'Y'), keyFor(app, 'no', 'n')]
+  return { pay, yes, no, lock: keyFor(app, 'lock-again', 'L'), yesOrNo: `${yes} yes, ${no} no.` }
 }
 
 /** The lock's clock, what is sent and to whom, and the least that arrives. */

@@ -210,7 +210,7 @@ function isExpected(error: unknown, signal: AbortSignal): boolean {
   return isSwapError(error) || signal.aborted
 }
 
-function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
+function stoppedProblem(error: unknown, run: SwapRun | undefined, { context, bindings }: ReviewIo): Problem {
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   // Only the command line accepts these.
@@ -218,7 +218,7 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context }: R
   return isOpen
     ? {
         ...problem,
-        hint: `${keyFor(context.settings.values, 'continue', 'c')} continues it, or: ${resumeCommand(run.id, context.place)}`,
+        hint: `${keyFor({ bindings: bindings() }, 'continue', 'c')} continues it, or: ${resumeCommand(run.id, context.place)}`,
       }
     : problem
 }

@@ -74,7 +74,7 @@ function startRows(
     ...list,
     BLANK,
     ...textRows(
-      `${keyFor(app.settings, 'continue', 'c')} continues the selected one; nothing is executed or paid twice.`,
+      `${keyFor(app, 'continue', 'c')} continues the selected one; nothing is executed or paid twice.`,
       width,
       'dim',
     ),

@@ -50,7 +50,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
       const unfinished = event.runs
       const next = { ...state, unfinished, selected: Math.min(state.selected, Math.max(0, unfinished.length - 1)) }
       if (unfinished.length === 0 || state.isRunning || state.run !== undefined || app.isVisible) return step(next)
-      const text = `${unfinished.length === 1 ? 'a swap has' : `${unfinished.length} swaps have`} not ended: 2 shows, ${keyFor(app.settings, 'continue', 'c')} continues`
+      const text = `${unfinished.length === 1 ? 'a swap has' : `${unfinished.length} swaps have`} not ended: 2 shows, ${keyFor(app, 'continue', 'c')} continues`
       return step(next, notify('info', text))
     }
     case 'qr': {

@@ -74,8 +74,8 @@ function tableRow(row: ShownSetting, before: ShownSetting | undefined, spoken: b
  * What the marked setting is, its value where that is long, and how it is changed.
  * @param height lines
  */
-function aboutRows(row: ShownSetting, { settings }: AppFacts, width: number, height: number): readonly Row[] {
-  const value = cleanDocument(settings[row.key])
+function aboutRows(row: ShownSetting, app: AppFacts, width: number, height: number): readonly Row[] {
+  const value = cleanDocument(app.settings[row.key])
   const { key, about, change, from } = row
   const name = change.how === 'add' ? '' : `${key}: `
   const values = value !== undefined && textWidth(value) > 20 ? wrapAtMost(value, width, Math.min(2, height - 1)) : []
@@ -85,7 +85,7 @@ function aboutRows(row: ShownSetting, { settings }: AppFacts, width: number, hei
       : change.how === 'add'
         ? 'Enter adds one.'
         : from === 'settings file'
-          ? `Enter changes it, ${keyFor(settings, 'take-out', 'x')} removes it.`
+          ? `Enter changes it, ${keyFor(app, 'take-out', 'x')} removes it.`
           : 'Enter changes it.'
   const notes = wrapAtMost(how, width, height - 1 - values.length)
   return [
@@ -119,9 +119,7 @@ function changingRows(task: Task, busy: boolean, { app, width, height, spoken }:
         ...wrapAtMost(cleanDocument(task.question), width, 3).map((text): Row => [{ text, role: 'warn' }]),
         [
           {
-            text: busy
-              ? 'one moment …'
-              : `${keyFor(app.settings, 'yes', 'Y')} for yes, ${keyFor(app.settings, 'no', 'n')} for no`,
+            text: busy ? 'one moment …' : `${keyFor(app, 'yes', 'Y')} for yes, ${keyFor(app, 'no', 'n')} for no`,
           },
         ],
       ]

@@ -99,7 +99,7 @@ function emptyRows(
   if (figures === undefined) {
     const { problem } = state
     if (problem === undefined) return lines('counting …')
-    return [...problemRows(problem, width), ...lines(`${keyFor(app.settings, 'refresh', 'r')} tries again.`)]
+    return [...problemRows(problem, width), ...lines(`${keyFor(app, 'refresh', 'r')} tries again.`)]
   }
   if (state.totals?.overall.total === 0) {
     const where = app.place.api === undefined ? `on the ${app.place.network} network` : 'on this server'
@@ -124,7 +124,7 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
 
 function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary, app: AppFacts): string {
   if (problem !== undefined)
-    return `! ${problem.message}: showing the last known figures; ${keyFor(app.settings, 'refresh', 'r')} tries again`
+    return `! ${problem.message}: showing the last known figures; ${keyFor(app, 'refresh', 'r')} tries again`
   const share = feeShareText(fees)
   const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`
   if (read === 'reading') return `${text} · reading …`

@@ -134,9 +134,7 @@ function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['w
       const bps = slippageBps(state, app)
       const percent = `= ${percentOfBps(bps)} %`
       const excluded =
-        state.excluded.length === 0
-          ? ''
-          : `   excluded: ${state.excluded.join(', ')} (${keyFor(app.settings, 'include', 'u')})`
+        state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (${keyFor(app, 'include', 'u')})`
       return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
     }
   }

@@ -31,7 +31,7 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
   if (quote.status === 'failed') {
     const again =
       refreshAt === undefined
-        ? `${keyFor(app.settings, 'refresh', 'r')} retries`
+        ? `${keyFor(app, 'refresh', 'r')} retries`
         : `retrying in ${secondsTo(refreshAt, app.now)} s`
     return `! the quote failed · ${again}`
   }
@@ -40,11 +40,11 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
   const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
   if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`
   const next = paused
-    ? `paused: ${keyFor(app.settings, 'pause', 'p')} resumes`
+    ? `paused: ${keyFor(app, 'pause', 'p')} resumes`
     : refreshAt !== undefined
       ? `refresh in ${secondsTo(refreshAt, app.now)} s`
       : refreshesLeft === 0
-        ? `idle: ${keyFor(app.settings, 'refresh', 'r')} to refresh`
+        ? `idle: ${keyFor(app, 'refresh', 'r')} to refresh`
         : ''
   return [found, countText(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
 }

@@ -110,18 +110,17 @@ function isOfflineNow({ status, verdicts }: Quoting): boolean {
 }
 
 /** Said once instead of an error of each provider, which the list of those without a route has. */
-function offlineRows(width: number, { settings }: AppFacts): readonly Row[] {
-  const hint = `Check the network; ${keyFor(settings, 'refresh', 'r')} asks again, ${keyFor(settings, 'no-route', 'N')} shows each failure`
+function offlineRows(width: number, app: AppFacts): readonly Row[] {
+  const hint = `Check the network; ${keyFor(app, 'refresh', 'r')} asks again, ${keyFor(app, 'no-route', 'N')} shows each failure`
   return problemRows({ message: OFFLINE, hint }, width)
 }
 
 function verdictRows(quote: Quoting, lines: number, width: number, app: AppFacts): readonly Row[] {
   if (isOfflineNow(quote)) return offlineRows(width, app).slice(0, lines)
-  const { settings } = app
   const ended = withoutRoute(quote)
   const shown = ended.length <= lines ? ended : ended.slice(0, Math.max(0, lines - 1))
   const hidden = ended.length - shown.length
-  const more = `  and ${hidden} more without a route: ${keyFor(settings, 'no-route', 'N')} shows them all`
+  const more = `  and ${hidden} more without a route: ${keyFor(app, 'no-route', 'N')} shows them all`
   return [
     ...shown.map((verdict): Row => {
       const isError = verdict.outcome === 'error'

@@ -36,7 +36,7 @@ function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
   const route = routes[markedIndex(state, routes)]
   if (route === undefined || state.quote?.problem !== undefined) return routeListRows(props)
   const past = pastText(route, state)
-  const key = keyFor(app.settings, 'fees', 'i')
+  const key = keyFor(app, 'fees', 'i')
   const most = detailRows(route, past, key, width, Math.floor(height / 2))
   const list = routeListRows({ ...props, height: height - most.length })
   return [...list, ...detailRows(route, past, key, width, height - list.length)]

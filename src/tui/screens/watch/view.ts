@@ -85,7 +85,7 @@ function emptyRows({ state, app, width }: ScreenProps<WatchState>): readonly Row
   if (state.pairs === undefined) return textRows('reading …', width, 'dim')
   if (state.pairs.length > 0) return undefined
   return textRows(
-    `No pair is watched. ${keyFor(app.settings, 'add', 'A')} adds one; it is quoted once a minute while the screens, or serve, run.`,
+    `No pair is watched. ${keyFor(app, 'add', 'A')} adds one; it is quoted once a minute while the screens, or serve, run.`,
     width,
     'dim',
   )
