@@ -28,7 +28,7 @@ function isLineByLine({ env }: Asker): boolean {
 }
 
 /** How questions are put to this person. */
-export async function openPrompter(asker: Asker): Promise<Prompter> {
+async function openPrompter(asker: Asker): Promise<Prompter> {
   if (isLineByLine(asker)) return (await import('./prompts/lines.ts')).linePrompter(asker)
   return (await import('./prompts/drawn.ts')).drawnPrompter(asker)
 }

@@ -13,7 +13,7 @@ export function printedAddress(address: string): string {
  * the name stands above: an address is never cut in two, nor parted from its fingerprint while a line holds both.
  * @param columns of the terminal; Infinity where nobody watches
  */
-export function questionLines(name: string, value: string, columns: number): readonly string[] {
+function questionLines(name: string, value: string, columns: number): readonly string[] {
   const together = value.match(/\S+(?: \[[0-9a-f]{4} [0-9a-f]{4}\])?/g) ?? []
   const widest = Math.max(0, ...together.map(({ length }) => length))
   if (widest <= columns - INDENT) {

@@ -54,7 +54,7 @@ export interface EntryReading {
 }
 
 /** A whole entry, for hints. */
-export const ENTRY_EXAMPLE = '0.5 eth to usdc base'
+const ENTRY_EXAMPLE = '0.5 eth to usdc base'
 
 /** Longest entry, in UTF-16 units: two of the longest references and a recipient. */
 const MAX_LENGTH = 1_000

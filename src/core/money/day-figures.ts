@@ -39,7 +39,7 @@ export interface ValueChange {
 }
 
 /** The UTC day of a time. @param ms epoch milliseconds */
-export function utcDay(ms: number): string {
+function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
