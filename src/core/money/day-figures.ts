@@ -1,3 +1,4 @@
+import { utcDay } from '../text/times.ts'
 import { DAY_MS } from '../text/duration.ts'
 import type { ChainHoldings, AssetHolding, ReadChain } from './holdings.ts'
 import { formatUsd, type MicroUsd, parseUsd } from './usd.ts'
@@ -36,11 +37,6 @@ export interface ValueChange {
   readonly usd: MicroUsd
   /** How many holdings of now or then are left out, for want of a value at one of the times. */
   readonly leftOut: number
-}
-
-/** The UTC day of a time. @param ms epoch milliseconds */
-function utcDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
 }
 
 /**

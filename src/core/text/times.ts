@@ -80,3 +80,8 @@ function offsetText(atMs: number, zone: TimeZone): string {
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
   return `${ahead < 0 ? '-' : '+'}${[hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')}`
 }
+
+/** `2026-01-15`: the day of a moment in UTC, by which days are grouped and compared. @param ms epoch milliseconds */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

@@ -1,6 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import { countText } from '../../../core/text/count-text.ts'
+import { utcDay } from '../../../core/text/times.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -122,7 +123,7 @@ async function exportCsv({ query, provider }: ActivityEffects['export'], io: Act
     if (writeFile === undefined)
       return notify(io, 'bad', 'no file can be written here; print it: swapcli history --csv')
     const { found, damaged } = await readAll(query, provider, io)
-    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const day = utcDay(clock.now())
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
     const written = `${countText(found.length, 'swap')} written to ${name}`
     if (damaged.length === 0) notify(io, 'good', written)

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../core/text/times.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import plot from 'simple-ascii-chart'
@@ -46,9 +47,7 @@ function spanDays(from: string, to: string, most: number): Spans {
   const count = Math.floor((Date.parse(to) - first) / DAY_MS) + 1
   if (!(count > 0) || most < 1) return { starts: [], days: 1 }
   const days = Math.ceil(count / most)
-  const starts = Array.from({ length: Math.ceil(count / days) }, (_, index) =>
-    new Date(first + index * days * DAY_MS).toISOString().slice(0, 10),
-  )
+  const starts = Array.from({ length: Math.ceil(count / days) }, (_, index) => utcDay(first + index * days * DAY_MS))
   return { starts, days }
 }
 

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../core/text/times.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { type Group, type PastSwap, RANGE_DAYS, type Range, type StatsState } from './state.ts'
@@ -37,7 +38,7 @@ const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'REFUND'])
 /** First UTC day of a length of time as YYYY-MM-DD; '' for all time. @param now epoch milliseconds */
 export function firstDay(range: Range, now: number): string {
   const days = RANGE_DAYS[range]
-  return days === undefined ? '' : new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  return days === undefined ? '' : utcDay(now - (days - 1) * DAY_MS)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../core/text/times.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { formatUsdForPeople, leftOutText, volumeText } from '../../../core/money/fees.ts'
 import { larger } from '../../../core/money/larger.ts'
@@ -50,7 +51,7 @@ function rangeRow(range: Range): Row {
 
 function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly Row[] {
   const { state, app, width, height, spoken } = props
-  const today = new Date(app.now).toISOString().slice(0, 10)
+  const today = utcDay(app.now)
   const from = state.range === 'all' ? (figures.days[0]?.name ?? today) : firstDay(state.range, app.now)
   const room = height - HEAD_LINES - LEAST_TABLE_LINES
   // All that the table does not need.
