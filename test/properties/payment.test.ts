@@ -88,14 +88,17 @@ describeOnChains('a payment of whatever a server hands out', () => {
     await fund(chain, EXECUTOR, { eth: parseEther('5'), ...held })
     // Allowances of earlier days, which the payments must leave alone.
     await client.impersonateAccount({ address: payer.address })
-    const approve = (token: Address, spender: Address, units: bigint) =>
-      client.writeContract({
+    // Each waits for its block: one that came after the snapshot would be a block of the past for what is judged later.
+    const approve = async (token: Address, spender: Address, units: bigint) => {
+      const hash = await client.writeContract({
         account: payer.address,
         address: token,
         abi: erc20Abi,
         functionName: 'approve',
         args: [spender, units],
       })
+      await client.waitForTransactionReceipt({ hash })
+    }
     for (const spender of [contracts.swapRouter02, EXECUTOR, contracts.permit2])
       await approve(tokens.ethereum.weth, spender, maxUint256)
     await approve(tokens.ethereum.dai, EXECUTOR, maxUint256)
