@@ -40,8 +40,8 @@ describe('the tables of keys', () => {
     const several = [...meanings].filter(([, actions]) => actions.size > 1)
     expect(Object.fromEntries(several.map(([key, actions]) => [key, [...actions].sort()]))).toEqual({
       // To the left and right of what is marked, whatever stands there.
-      h: ['close', 'route-before', 'shorter'],
-      l: ['longer', 'route-next'],
+      h: ['close', 'route-before', 'share-less', 'shorter'],
+      l: ['longer', 'route-next', 'share-more'],
       // Both lock a route again; and both close what the key has opened.
       L: ['again', 'lock-again'],
       Q: ['back', 'qr'],

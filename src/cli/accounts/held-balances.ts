@@ -90,8 +90,11 @@ export function heldBalances(session: Session, address: () => Promise<string | u
 /** How many pages of past swaps the paper wallet is counted by. */
 const MOST_PAPER_PAGES = 40
 
-/** Reads what the paper wallet holds, once. */
-export function paperBalances({ service, catalog }: Pick<OpenedService, 'service' | 'catalog'>): ReadBalances {
+/** Reads what the paper wallet holds, at most once a minute. @param now epoch milliseconds */
+export function paperBalances(
+  { service, catalog }: Pick<OpenedService, 'service' | 'catalog'>,
+  now: () => number,
+): ReadBalances {
   const read = async () => {
     const [{ createPaperWallet }, { readPaperMoney }, { readPastSwaps }] = await Promise.all([
       loadPaperWallet(),
@@ -105,9 +108,11 @@ export function paperBalances({ service, catalog }: Pick<OpenedService, 'service
     const { swaps } = await readPastSwaps(service, own, MOST_PAPER_PAGES)
     return readPaperMoney(catalog, swaps, (address) => own.includes(address))
   }
-  let held: ReturnType<typeof read> | undefined
+  let held: { readonly atMs: number; readonly holdings: ReturnType<typeof read> } | undefined
   return async (chain, assets) => {
-    const holdings = await (held ??= read()).catch(() => [])
+    const atMs = now()
+    if (held === undefined || atMs - held.atMs >= FRESH_MS) held = { atMs, holdings: read() }
+    const holdings = await held.holdings.catch(() => [])
     return assets.map(({ address, decimals }) => {
       const found = holdings.find(({ asset }) => asset.chain === chain && sameAddress(asset.address, address))
       return found === undefined ? undefined : formatAmount(found.units, decimals)

@@ -100,7 +100,7 @@ function openBalances(
 ): ReadBalances {
   const open = async () => {
     const { heldBalances, paperBalances } = await import('../accounts/held-balances.ts')
-    if (session.network === 'sandbox') return paperBalances(opened)
+    if (session.network === 'sandbox') return paperBalances(opened, () => session.clock.now())
     const { accountInUse } = await import('../accounts/account-in-use.ts')
     return heldBalances(session, async () => address ?? (await accountInUse(session, wallet))?.address)
   }

@@ -92,10 +92,9 @@ function tuiContext(session: ScreenSession): TuiContext {
     copy: async (text) => (await loadClipboard()).copyByProgram(text, { ...thisPlace(), env: session.env }),
     wallets: () => listAccounts(session),
     accounts: (role, place, confirmName) => accountOf(session, role, place, confirmName),
-    // The wallet of the sandbox is of paper, and no chain knows of it.
     ...defined({
       checkpoint: session.checkpoint,
-      balances: session.network === 'live' ? balancesOf(session) : undefined,
+      balances: session.network === 'live' ? balancesOf(session) : paperBalancesOf(session, () => opened),
       decimals: session.network === 'live' ? decimalsOf(session) : undefined,
     }),
     portfolio: (service) => listHeld(session, service),
@@ -118,6 +117,21 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
     return heldBalances(session, async () => (await accountInUse(session, undefined))?.address)
   }
   return async (chain, assets) => (await (reader ??= open()))(chain, assets)
+}
+
+/** Balances of the wallet of the sandbox, which is of paper: no chain knows of it. None for a service on a server. */
+function paperBalancesOf(
+  { clock }: Session,
+  opened: () => Promise<OpenedSwaps> | undefined,
+): NonNullable<TuiContext['balances']> {
+  let reader: Promise<NonNullable<TuiContext['balances']> | undefined> | undefined
+  const open = async () => {
+    const service = await opened()
+    if (service?.embedded === undefined) return undefined
+    const { paperBalances } = await import('../accounts/held-balances.ts')
+    return paperBalances(service, () => clock.now())
+  }
+  return async (chain, assets) => (await (await (reader ??= open()))?.(chain, assets)) ?? assets.map(() => undefined)
 }
 
 /** The accounts of this machine, or the paper wallet, as their balances are read. */

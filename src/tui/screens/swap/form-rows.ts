@@ -8,6 +8,7 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
+import { amountRow } from './amount.ts'
 import { missingMemo, rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 
@@ -51,8 +52,10 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
   const room = width - LABEL_COLUMNS
   const value =
     field === 'from' || field === 'to'
-      ? assetRow(state[field], state.balances, room)
-      : textFieldRow(field, state, app, room)
+      ? assetRow(state[field], field === 'to' ? state.balances : {}, room)
+      : field === 'amount'
+        ? amountRow(state, app, room)
+        : textFieldRow(field, state, app, room)
   const problem = problemOf(field, state)
   return [
     [{ text: label, role: focused ? 'accent' : 'dim' }, ...value],
@@ -81,7 +84,10 @@ function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'],
   return cutRow(row, width)
 }
 
-function textFieldRow(field: TextField, state: SwapState, app: AppFacts, width: number): Row {
+/** Fields of text beside the amount. */
+type WordField = Exclude<TextField, 'amount'>
+
+function textFieldRow(field: WordField, state: SwapState, app: AppFacts, width: number): Row {
   const active = state.editing?.field === field
   const line = active ? state.editing.line : { text: state[field], cursor: 0 }
   const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
@@ -90,10 +96,8 @@ function textFieldRow(field: TextField, state: SwapState, app: AppFacts, width: 
   return note === '' ? shown : cutRow([...shown, { text: `  ${note}`, role }], width)
 }
 
-function placeholderOf(field: TextField, state: SwapState, app: AppFacts): string {
+function placeholderOf(field: WordField, state: SwapState, app: AppFacts): string {
   switch (field) {
-    case 'amount':
-      return `how much${state.from === undefined ? '' : ` ${state.from.symbol}`} to send, for example 100`
     case 'recipient':
       return (
         state.accounts.recipient ??
@@ -114,11 +118,9 @@ function memoHint(family: string): string {
 }
 
 /** What stands behind a field: what it means. */
-function noteOf(field: TextField, state: SwapState, app: AppFacts): readonly ['warn' | 'dim', string] {
+function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['warn' | 'dim', string] {
   if (state.problems[field] !== undefined) return ['dim', '']
   switch (field) {
-    case 'amount':
-      return ['dim', state.amount === '' ? '' : (state.from?.symbol ?? '')]
     case 'recipient': {
       const { address } = splitPayee(state.recipient)
       const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)

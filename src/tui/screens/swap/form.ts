@@ -2,6 +2,7 @@ import { contactName, joinPayee, splitPayee } from '../../../core/assets/contact
 import { type AppFacts, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
+import { amountProblem, settleAmount } from './amount.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
 import { fieldProblem } from './quote.ts'
@@ -17,21 +18,22 @@ import {
 } from './state.ts'
 
 /** Takes an asset, and goes on to what is still missing. */
-export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset): SwapStep {
+export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset, app: AppFacts): SwapStep {
   const after = { ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } }
-  return changePair(checkFields(after), field === 'from' ? 'amount' : 'recipient')
+  return changePair(checkFields(after, app), field === 'from' ? 'amount' : 'recipient')
 }
 
 /** The form with another swap in it: no more than that, since nothing is locked or paid by it. */
 export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts): SwapStep {
   const { from, to, amount, recipient, slippage, rank } = filling
-  const filled = checkFields({
+  const after = {
     ...state,
     ...{ from, to, amount, recipient: resolveContact(recipient, app) },
     ...{ slippage: slippage === '' ? state.slippage : slippage, rank: rank ?? state.rank },
     ...{ filling: undefined, picker: undefined, editing: undefined, marked: undefined, panel: undefined },
     accounts: { depositor: undefined, recipient: undefined },
-  })
+  }
+  const filled = checkFields(after, app)
   const [wrong] = (['amount', 'recipient', 'slippage'] as const).filter((field) => field in filled.problems)
   return changePair(filled, wrong ?? 'recipient')
 }
@@ -41,6 +43,7 @@ function changePair(state: SwapState, next: FormField): SwapStep {
   const { from, to } = state
   // With both assets there, providers are asked once the wallets of the pair are known.
   const requested = dropQuote(state)
+  const ends = [from, to].flatMap((asset) => asset ?? [])
   const pairEffects: SwapEffect[] =
     from === undefined || to === undefined
       ? []
@@ -49,7 +52,8 @@ function changePair(state: SwapState, next: FormField): SwapStep {
           ...(state.rates[pairKey(from, to)] === undefined ? [{ on: 'swap', type: 'rates', from, to } as const] : []),
         ]
   const moved = moveOn(requested.state, next)
-  return step(moved.state, ...requested.effects, ...pairEffects, ...moved.effects)
+  const balances: SwapEffect = { on: 'swap', type: 'balances', assets: ends }
+  return step(moved.state, ...requested.effects, balances, ...pairEffects, ...moved.effects)
 }
 
 /** Moves on to the first field that still has to be filled in; to the routes when there is none. */
@@ -61,9 +65,9 @@ function moveOn(state: SwapState, next: FormField): SwapStep {
 }
 
 /** The form with a judgement on every text field. */
-function checkFields(state: SwapState): SwapState {
+function checkFields(state: SwapState, app: AppFacts): SwapState {
   const problems = (['amount', 'recipient', 'slippage'] as const).flatMap((field) => {
-    const problem = fieldProblem(state, field)
+    const problem = field === 'amount' ? amountProblem(state, app) : fieldProblem(state, field)
     return problem === undefined ? [] : [[field, problem] as const]
   })
   return { ...state, problems: Object.fromEntries(problems) }
@@ -80,14 +84,33 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   if (editing === undefined) return step(state)
   const { field } = editing
   const typed = editing.line.text.trim()
-  const text = field === 'recipient' ? resolveContact(typed, app) : typed
+  const text = resolveField(field, typed, state, app)
   const before = state[field]
-  const after = checkFields({ ...state, editing: undefined, [field]: text })
+  const after = checkFields({ ...state, editing: undefined, [field]: text }, app)
   const requested = text === before ? step(after) : requote(after, app)
   if (requested.state.problems[field] !== undefined) return { ...requested, state: { ...requested.state, spot: field } }
   if (next !== undefined) return { ...requested, state: { ...requested.state, spot: next } }
   const moved = moveOn(requested.state, field)
   return step(moved.state, ...requested.effects, ...moved.effects)
+}
+
+/** What a field keeps of what was typed: a share of the balance is its amount, a contact its address. */
+function resolveField(field: TextField, typed: string, state: SwapState, app: AppFacts): string {
+  switch (field) {
+    case 'amount':
+      return settleAmount(typed, state, app)
+    case 'recipient':
+      return resolveContact(typed, app)
+    case 'slippage':
+      return typed
+  }
+}
+
+/** The form with balances that were read: a share that waited for one is its amount now. */
+export function receiveBalances(state: SwapState, balances: SwapState['balances'], app: AppFacts): SwapStep {
+  const known = { ...state, balances: { ...state.balances, ...balances } }
+  const amount = settleAmount(state.amount, known, app)
+  return amount === state.amount ? step(known) : requote(checkFields({ ...known, amount }, app), app)
 }
 
 /** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */
@@ -108,17 +131,17 @@ export function nextSpot(spot: FormField | 'routes', by: 1 | -1): FormField | 'r
 }
 
 /** Turns the pair around. */
-export function flip(state: SwapState): SwapStep {
+export function flip(state: SwapState, app: AppFacts): SwapStep {
   const { from, to } = state
   if (from === undefined && to === undefined) return step(state)
   // The amount was one of the other asset, and the address one on the other chain.
-  const turned = checkFields({
+  const turned = {
     ...state,
     from: to,
     to: from,
     amount: '',
     recipient: '',
     accounts: { depositor: undefined, recipient: undefined },
-  })
-  return changePair(turned, 'amount')
+  }
+  return changePair(checkFields(turned, app), 'amount')
 }

@@ -12,7 +12,7 @@ import {
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
-import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../../core/money/amount.ts'
+import { MOST_DECIMALS } from '../../../core/money/amount.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
@@ -108,16 +108,11 @@ export function rankOf({ rank }: SwapState, { settings }: AppFacts): RankMode {
   return rank ?? readSetting('rank', settings['rank'])
 }
 
-/** Why a text field does not hold; undefined when it does, or is empty. */
-export function fieldProblem(state: SwapState, field: TextField): string | undefined {
+/** Why a text field beside the amount does not hold; undefined when it does, or is empty. */
+export function fieldProblem(state: SwapState, field: Exclude<TextField, 'amount'>): string | undefined {
   const text = state[field]
   if (text === '') return undefined
   switch (field) {
-    case 'amount': {
-      const decimals = state.from?.decimals ?? MOST_DECIMALS
-      const parsed = parseAmount(text, decimals)
-      return parsed.ok ? undefined : explainAmountProblem(parsed.problem, decimals)
-    }
     case 'recipient': {
       const { address, memo } = splitPayee(text)
       const wrongName = contactNameProblem(address)

@@ -13,7 +13,8 @@ import { type Edit, editLine } from '../../kit/text/line-edit.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
-import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot } from './form.ts'
+import { stepShare } from './amount.ts'
+import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, receiveBalances } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
@@ -54,8 +55,9 @@ export function updateSwap(
     case 'edit':
       return stayAwake(state, edit(keepForm(state), event.edit))
     case 'tick':
-    case 'shown':
       return refreshWhenDue(state, app)
+    case 'shown':
+      return readBalancesAgain(refreshWhenDue(state, app))
     case 'settings-changed':
       return event.keys.some(namesAccount) ? readAccountsAgain(state) : step(state)
     case 'opened':
@@ -84,6 +86,12 @@ function namesAccount(key: SettingKey): boolean {
   return key === 'wallet' || key.startsWith('recipient.') || key.startsWith('depositor.')
 }
 
+/** What was paid or came meanwhile is seen when the form is. */
+function readBalancesAgain({ state, effects }: SwapStep): SwapStep {
+  const assets = [state.from, state.to].flatMap((asset) => asset ?? [])
+  return assets.length === 0 ? { state, effects } : step(state, ...effects, { on: 'swap', type: 'balances', assets })
+}
+
 /** Balances of the account before must not be shown; reading anew, even for none, breaks off what is still being read. */
 function readAccountsAgain(state: SwapState): SwapStep {
   const { from, to } = state
@@ -108,7 +116,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'find-failed':
       return receiveFound(state, event)
     case 'balances':
-      return step({ ...state, balances: { ...state.balances, ...event.balances } })
+      return receiveBalances(state, event.balances, app)
     case 'accounts': {
       const { from, to } = state
       if (from === undefined || to === undefined || assetKey(from) !== event.from || assetKey(to) !== event.to) {
@@ -132,8 +140,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'source': {
       // What was to fill the form before is not what was chosen now.
       const free = { ...state, filling: undefined, picker: undefined, editing: undefined, amount: '' }
-      const chosen = chooseAsset(free, 'from', event.asset)
-      return step(chosen.state, ...chosen.effects, { on: 'swap', type: 'balances', assets: [event.asset] })
+      return chooseAsset(free, 'from', event.asset, app)
     }
     case 'records':
       return step(noteMark(state, { ...state, records: event.records, deliveries: event.deliveries }, app))
@@ -160,7 +167,9 @@ function act(state: SwapState, action: SwapAction, app: AppFacts): SwapStep {
   const { picker } = state
   if (isMove(action)) return move(state, MOVES[action], app)
   if (!isActionOf(PICKER_KEYS, action)) return ACTIONS[action](state, app)
-  return picker === undefined ? step(state) : updatePicker(state, picker, action, chooseAsset)
+  return picker === undefined
+    ? step(state)
+    : updatePicker(state, picker, action, (free, field, asset) => chooseAsset(free, field, asset, app))
 }
 
 const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapStep> = {
@@ -176,6 +185,8 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   'no-route': (state) => step(togglePanel(state, 'no-route')),
   close: (state) => step(togglePanel(state, undefined)),
   take: (state, app) => enter({ ...state, spot: 'routes' }, app),
+  'share-less': (state, app) => stepShare(state, -1, app),
+  'share-more': (state, app) => stepShare(state, 1, app),
   'route-before': (state, app) => step(markNeighbour(state, -1, app)),
   'route-next': (state, app) => step(markNeighbour(state, 1, app)),
   rank: nextRank,

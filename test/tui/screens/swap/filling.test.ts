@@ -70,7 +70,7 @@ describe('the form', () => {
       ...{ from: BTC, to: USDC, amount: '0.5', recipient: BOB, slippage: '50', rank: 'fastest', problems: {} },
       ...{ quote: undefined, filling: undefined, spot: 'routes', accounts: { depositor: undefined } },
     })
-    expect(effects.map(({ type }) => type)).toEqual(['accounts', 'rates'])
+    expect(effects.map(({ type }) => type)).toEqual(['balances', 'accounts', 'rates'])
   })
 
   test('is not filled once something else is typed, nor with an earlier answer', () => {

@@ -1,0 +1,118 @@
+import { explainRoute } from '../../../core/swap/ranking.ts'
+import { readAmount } from '../../../core/api/answers.ts'
+import { readTypedAmount, type SpentAsset } from '../../../core/money/amount-share.ts'
+import { unsignedUsdForPeople } from '../../../core/money/fees.ts'
+import { type AppFacts, notify, step } from '../../events.ts'
+import { cutRow, type Piece, type Row, rowWidth } from '../../kit/text/rows.ts'
+import { textField } from '../../kit/text/text-field.ts'
+import { textWidth } from '../../kit/text/text-fit.ts'
+import { shownRoutes } from './quote.ts'
+import { dropQuote } from './quote-refresh.ts'
+import { assetKey, type SwapState, type SwapStep } from './state.ts'
+
+/** Shares of the balance that keys put into the amount, as they are typed. */
+const SHARES = ['25%', '50%', '75%', 'max'] as const
+
+/** Time from a share to the quote for it, in milliseconds: several presses are one question. */
+const SHARE_MS = 600
+
+/** Columns of a field in which nothing is written yet. */
+const EMPTY_COLUMNS = 14
+
+/** What is known of the asset that is sent: nothing that is typed is held against a balance, a quote may be of more. */
+function spentAsset({ from, balances }: SwapState, { place }: AppFacts): SpentAsset {
+  const decimals = from?.decimals
+  const text = from === undefined ? undefined : balances[assetKey(from)]
+  return {
+    symbol: from?.symbol ?? 'the asset',
+    decimals,
+    balance: text === undefined || decimals === undefined ? undefined : readAmount(text, decimals),
+    // Paper pays no network.
+    paysFees: from?.isNative === true && place.network === 'live',
+    isLimit: false,
+  }
+}
+
+/** An amount as it was typed, with the figure in the place of a share such as `50%` or `max`; as it is where there is none. */
+export function settleAmount(text: string, state: SwapState, app: AppFacts): string {
+  const read = readTypedAmount(text, spentAsset(state, app))
+  return read.ok ? read.amount : text
+}
+
+/** Why the amount does not hold; undefined where it does, or is empty. */
+export function amountProblem(state: SwapState, app: AppFacts): string | undefined {
+  if (state.amount === '') return undefined
+  const read = readTypedAmount(state.amount, spentAsset(state, app))
+  return read.ok ? undefined : read.problem
+}
+
+/** The next share of the balance, where the mark is on the amount; the quote follows once no more keys come. */
+export function stepShare(state: SwapState, by: 1 | -1, app: AppFacts): SwapStep {
+  if (state.spot !== 'amount') return step(state)
+  const spent = spentAsset(state, app)
+  const share = SHARES[markedShare(state, spent) + by]
+  if (share === undefined) return step(state)
+  const read = readTypedAmount(share, spent)
+  if (!read.ok) return step(state, notify('info', read.problem))
+  const { amount: _settled, ...problems } = state.problems
+  const dropped = dropQuote({ ...state, amount: read.amount, problems })
+  return step({ ...dropped.state, refreshAt: app.now + SHARE_MS }, ...dropped.effects)
+}
+
+/** Index of the share that the amount is; -1 for none. */
+function markedShare({ amount }: SwapState, spent: SpentAsset): number {
+  return SHARES.findIndex((share) => {
+    const read = readTypedAmount(share, spent)
+    return read.ok && read.amount === amount
+  })
+}
+
+/** `0.5 ETH  $1,498.63  bal 2.114  25 50 75 max`, as much of it as fits: first what stands first. */
+export function amountRow(state: SwapState, app: AppFacts, width: number): Row {
+  const { amount, from } = state
+  const line = state.editing?.field === 'amount' ? state.editing.line : undefined
+  const typed = line ?? { text: amount, cursor: 0 }
+  const least = typed.text === '' ? EMPTY_COLUMNS : textWidth(typed.text) + (line === undefined ? 0 : 1)
+  const spent = spentAsset(state, app)
+  const behind = [
+    ...(line === undefined && amount !== '' ? [symbolRow(state, app)] : []),
+    ...(spent.balance === undefined ? [] : [balanceRow(state, spent, app), shareRow(state, spent)]),
+  ].reduce<Row>((row, part) => {
+    const next = [...row, { text: '  ' }, ...part]
+    return least + rowWidth(next) <= width ? next : row
+  }, [])
+  const symbol = from === undefined ? '' : ` ${from.symbol}`
+  const isWritten = line === undefined && typed.text !== ''
+  const field = textField({
+    line: typed,
+    width: isWritten ? textWidth(typed.text) : width - rowWidth(behind),
+    active: line !== undefined,
+    placeholder: `how much${symbol} to send, for example 100`,
+  })
+  return cutRow([...field, ...behind], width)
+}
+
+/** What the amount is of, and its value as the first of the routes states it. */
+function symbolRow(state: SwapState, app: AppFacts): Row {
+  const { from, amount, quote } = state
+  const [route] = quote?.asked.request.amount === amount ? shownRoutes(state, app) : []
+  const usd = route === undefined ? '' : unsignedUsdForPeople(explainRoute(route).srcUsd)
+  const pieces: Row = [{ text: from?.symbol ?? '', role: 'dim' }, { text: usd === '' ? '' : `  ${usd}` }]
+  return pieces.filter(({ text }) => text !== '')
+}
+
+function balanceRow(state: SwapState, { balance = 0n, decimals = 0 }: SpentAsset, { place }: AppFacts): Row {
+  const { from, amount, balances } = state
+  const text = `bal ${from === undefined ? '' : (balances[assetKey(from)] ?? '')}`
+  // Paper is printed where a swap takes more than there is.
+  const isMore = place.network === 'live' && (readAmount(amount, decimals) ?? 0n) > balance
+  return [isMore ? { text: `! ${text}`, role: 'warn' } : { text, role: 'dim' }]
+}
+
+function shareRow(state: SwapState, spent: SpentAsset): Row {
+  const marked = markedShare(state, spent)
+  return SHARES.flatMap((share, index): readonly Piece[] => [
+    ...(index === 0 ? [] : [{ text: ' ' }]),
+    { text: share.replace('%', ''), role: index === marked ? 'accent' : 'dim' },
+  ])
+}

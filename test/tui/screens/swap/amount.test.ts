@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
+import { linesOf } from '../../frame-lines.ts'
+import {
+  asking,
+  BTC,
+  eventsIn,
+  found,
+  keys,
+  NOW,
+  play,
+  quoted,
+  route,
+  screensOf,
+  times,
+  typed,
+} from '../../sample-swap.ts'
+
+const BALANCES = { 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48': '2000.5' }
+const has = (balances: Readonly<Record<string, string>> = BALANCES): ProgramEvent => ({
+  ...{ on: 'swap', type: 'balances' },
+  balances,
+})
+const amountsAsked = (effects: ReturnType<typeof play>['effects']) =>
+  effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'quote' ? [effect.asked.request.amount] : []))
+const live = (state: AppState): AppState => ({ ...state, place: { ...state.place, network: 'live' } })
+const amountLine = (state: AppState, columns = 118) =>
+  linesOf({ ...state, size: { columns, rows: 40 } }).find((text) => text.includes('Amount'))
+const notices = (effects: ReturnType<typeof play>['effects']) =>
+  eventsIn(effects).flatMap((event) => (event.on === 'app' && event.type === 'notice' ? [event.notice.text] : []))
+
+/** The form with this in its amount. */
+function writeAmount(state: AppState, text: string) {
+  return play(state, [...keys('a', 'ctrl-u'), ...typed(text), ...keys('enter')])
+}
+
+/** The form with a bitcoin to send, and what of it there is. */
+function sendsBitcoin(balance: string): AppState {
+  const { state } = play(screensOf(), keys('f'))
+  const chosen = play(state, [...found(state, BTC), ...keys('enter')]).state
+  return play(chosen, [...keys('esc'), has({ 'bitcoin:native': balance })]).state
+}
+
+describe('a share of the balance', () => {
+  const held = () => play(asking(), [has()]).state
+
+  test.each([
+    ['50%', '1000.25'],
+    ['0.1 %', '2.0005'],
+    ['max', '2000.5'],
+    ['ALL', '2000.5'],
+  ])('typed as %s is the amount %s', (text, amount) => {
+    const { state, effects } = writeAmount(held(), text)
+    expect([state.screens.swap.amount, amountsAsked(effects)]).toEqual([amount, [amount]])
+  })
+
+  test.each([
+    ['150%', 'a share is a percentage above 0% and up to 100%, such as 25%'],
+    ['1e3', 'amount must be written out, without an exponent'],
+  ])('that is none, such as %s, says why', (text, problem) => {
+    const { state, effects } = writeAmount(held(), text)
+    expect([state.screens.swap.problems.amount, amountsAsked(effects)]).toEqual([problem, []])
+  })
+
+  test('waits for a balance that is not known yet, and is asked for then', () => {
+    const waiting = writeAmount(asking(), '50%').state
+    expect(waiting.screens.swap.problems.amount).toBe('the balance of USDC is not known here: write the amount itself')
+    const { state, effects } = play(waiting, [has()])
+    expect([state.screens.swap.amount, state.screens.swap.problems, amountsAsked(effects)]).toEqual([
+      '1000.25',
+      {},
+      ['1000.25'],
+    ])
+    expect(play(state, [has()]).effects).toEqual([])
+  })
+
+  test('leaves some of a coin that pays the network; paper pays none', () => {
+    const real = writeAmount(live(sendsBitcoin('2')), 'max').state
+    expect(real.screens.swap.problems.amount).toBe('network fees are paid in BTC too: leave some of it, as with 95%')
+    expect(writeAmount(sendsBitcoin('2'), 'max').state.screens.swap.amount).toBe('2')
+  })
+})
+
+describe('keys on the amount', () => {
+  const onAmount = () => play(asking(), [has(), ...keys('a', 'esc')]).state
+
+  test('go through the shares of the balance, and ask once after several', () => {
+    const { state, effects } = play(onAmount(), times(3, 'right'))
+    expect([state.screens.swap.amount, amountsAsked(effects)]).toEqual(['1500.375', []])
+    expect(amountsAsked(play(state, [{ on: 'app', type: 'tick' }], NOW + 500).effects)).toEqual([])
+    expect(amountsAsked(play(state, [{ on: 'app', type: 'tick' }], NOW + 600).effects)).toEqual(['1500.375'])
+    const last = play(state, times(3, 'l')).state
+    expect(last.screens.swap.amount).toBe('2000.5')
+    expect(play(last, times(5, 'h')).state.screens.swap.amount).toBe('500.125')
+  })
+
+  test('say why all of a coin is not taken, and keep what there is', () => {
+    const start = live(sendsBitcoin('2'))
+    const { state, effects } = play(start, times(4, 'right'))
+    expect([state.screens.swap.amount, notices(effects)]).toEqual([
+      '1.5',
+      ['network fees are paid in BTC too: leave some of it, as with 95%'],
+    ])
+  })
+
+  test('do nothing on another field', () => {
+    const start = play(onAmount(), keys('up')).state
+    expect(play(start, keys('right', 'left'))).toEqual({ state: start, effects: [] })
+  })
+})
+
+describe('the line of the amount', () => {
+  const held = () => play(quoted([route('A')], []), [has()]).state
+
+  test('has the value that the first route states, the balance and the shares', () => {
+    expect(amountLine(held())).toBe('  Amount    100  USDC  $100.00  bal 2000.5  25 50 75 max')
+    const half = play(held(), [...keys('a', 'esc'), ...times(2, 'right')]).state
+    // The routes were of another amount.
+    expect(amountLine(half)).toBe('▸ Amount    1000.25  USDC  bal 2000.5  25 50 75 max')
+  })
+
+  test('leaves out what does not fit, the shares first', () => {
+    expect([52, 40, 30].map((columns) => amountLine(held(), columns))).toEqual([
+      '  Amount    100  USDC  $100.00  bal 2000.5',
+      '  Amount    100  USDC  $100.00',
+      undefined,
+    ])
+  })
+
+  test('shows them while the amount is typed', () => {
+    const line = amountLine(play(held(), [...keys('a', 'ctrl-u')]).state)
+    expect(line).toMatch(/^▸ Amount .* {2}bal 2000\.5 {2}25 50 75 max$/)
+  })
+
+  test('warns of more than there is where the money is real', () => {
+    const more = play(held(), [has({ ...BALANCES, [Object.keys(BALANCES)[0] ?? '']: '99' })]).state
+    expect([amountLine(live(more)), amountLine(more)]).toEqual([
+      '  Amount    100  USDC  $100.00  ! bal 99  25 50 75 max',
+      '  Amount    100  USDC  $100.00  bal 99  25 50 75 max',
+    ])
+  })
+})
