@@ -3,7 +3,6 @@ import { privateFiles } from '../../io/index.ts'
 import type { GivenKey, KeystoreAccount } from '../../wallet/index.ts'
 import { changeAlone } from '../exclusive-changes.ts'
 import type { Session } from '../session.ts'
-import { printAccount } from '../views/wallet-view.ts'
 import { accountFiles, walletsFolder } from './account-files.ts'
 import { findInUse } from './account-in-use.ts'
 import { readKeyState } from './key-state.ts'
@@ -36,13 +35,13 @@ export function verifyOwnKey({ name, address }: KeystoreAccount, ofKey: string):
   throw new SwapError('WALLET_REFUSED', text, { reason: 'account', hint })
 }
 
-/** Gives an account its key again, and prints it. @throws WALLET_REFUSED where it has one by now */
-export async function giveKey(session: Session, account: KeystoreAccount, key: GivenKey): Promise<void> {
+/** Gives an account its key again. @throws WALLET_REFUSED where it has one by now */
+export async function giveKey(session: Session, account: KeystoreAccount, key: GivenKey) {
   const given = await changeAlone(session, async () => {
     await privateFiles.removeDrafts(walletsFolder(session.home))
     return accountFiles(session).giveKey(account, key)
   })
   session.output.note(`${account.name} has its key again`)
   const { account: inUse } = await findInUse(session)
-  await printAccount(session, given, inUse?.name === given.name)
+  return { account: given, inUse: inUse?.name === given.name }
 }

@@ -20,10 +20,9 @@ import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import { changeAlone } from '../exclusive-changes.ts'
 import { usage } from '../usage.ts'
-import { printAccount } from '../views/wallet-view.ts'
 import { accountFiles, walletsFolder } from './account-files.ts'
 import { giveKey, verifyOwnKey } from './keyless-account.ts'
-import { passwordSource, type PasswordFlags } from './password.ts'
+import type { PasswordSource } from './password.ts'
 
 /** Family of new accounts. */
 const NEW_FAMILY: FamilyKey = 'evm'
@@ -56,32 +55,40 @@ export const DERIVATION_OPTIONS = defineOptions('Derivation', {
   },
 })
 
+/** An account that was noted. */
+export interface KeptAccount {
+  readonly account: Account
+  readonly inUse: boolean
+}
+
 /**
  * Puts a key into a new key file. The key is overwritten.
+ * @param source asked for the password of the file
  * @param taken the account of that name, where it is one whose key file is gone
  */
 export async function keepKey(
   session: Session,
-  flags: PasswordFlags,
+  source: Pick<PasswordSource, 'newPassword'>,
   name: string,
   key: Uint8Array,
   derivation: string | undefined,
   expected?: string,
   taken?: KeystoreAccount,
-): Promise<void> {
+): Promise<KeptAccount> {
   const keys = await loadNewKeys()
   try {
     const address = await keys.addressOfKey(key)
     if (expected !== undefined) checkExpected(address, expected)
     if (taken !== undefined) verifyOwnKey(taken, address)
-    const password = await passwordSource(session, flags).newPassword(`New password for ${name}:`, name)
+    const password = await source.newPassword(`New password for ${name}:`, name)
     const { scryptN } = session
     const made = keys.createKeyFile(key, password, { random: secureRandom, ...defined({ scryptN }) })
     const text = await during(session, 'Locking the key under the password', made)
     const account = newAccount(session, name, address)
     const file = keystoreFileName(name, address, account.createdAt)
     if (taken !== undefined) return await giveKey(session, taken, { text, file })
-    await keepAccount(session, { ...account, kind: 'keystore', file, inPlace: false, ...defined({ derivation }) }, text)
+    const kept = { ...account, kind: 'keystore', file, inPlace: false, ...defined({ derivation }) } as const
+    return await keepAccount(session, kept, text)
   } finally {
     key.fill(0)
   }
@@ -102,7 +109,7 @@ export function newWatch(
 }
 
 /** Notes a new account. The first is in use, unless another one may be lost; a later one does not push it out. */
-export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<void> {
+export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<KeptAccount> {
   const files = accountFiles(session)
   const { note } = session.output
   const chosen = session.settings.get('wallet')?.value
@@ -129,7 +136,7 @@ export async function keepAccount(session: Session, account: Account, keystore?:
     }
     return known.length === 0
   })
-  await printAccount(session, account, chosen === undefined ? isFirst : chosen === account.name)
+  return { account, inUse: chosen === undefined ? isFirst : chosen === account.name }
 }
 
 /** The name for a new account. @throws USAGE WALLET_REFUSED */

@@ -1,7 +1,7 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import { resolveChain } from '../../core/assets/asset-reference.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
-import { SwapError } from '../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { WatchAccount } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 import { usage } from '../usage.ts'
@@ -62,6 +62,17 @@ export function watchedIn(chains: readonly CatalogChain[], text: string): Pick<W
     `This may be an address of ${keys.join(', ')}${fitting.length > MOST_NAMED ? ' and others' : ''}`,
     `Say which: --chain ${only.key}`,
   )
+}
+
+/** Why an address cannot be watched; undefined for one that can. */
+export function watchedProblem(chains: readonly CatalogChain[], text: string): string | undefined {
+  try {
+    watchedIn(chains, text)
+    return undefined
+  } catch (error) {
+    if (isSwapError(error)) return error.message
+    throw error
+  }
 }
 
 /** The account of this home that a text names where an address of a family is wanted; undefined for any other text. */

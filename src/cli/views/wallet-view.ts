@@ -31,7 +31,10 @@ function accountDocument(session: Session, account: Account, inUse: boolean, key
 }
 
 /** Prints one account. */
-export async function printAccount(session: Session, account: Account, inUse: boolean): Promise<void> {
+export async function printAccount(
+  session: Session,
+  { account, inUse }: { readonly account: Account; readonly inUse: boolean },
+): Promise<void> {
   const { output } = session
   const key = await readKeyState(session, account)
   if (output.json) return output.printJson({ data: accountDocument(session, account, inUse, key) })

@@ -9,11 +9,13 @@ import {
   NEW_NAME,
 } from '../../accounts/new-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
+import { passwordSource } from '../../accounts/password.ts'
 import { showNewWords } from '../../accounts/secrets.ts'
 import { defineCommand, type FlagsOf } from '../../command.ts'
 import { refuseIdle } from '../../command-line/flags.ts'
 import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
+import { printAccount } from '../../views/wallet-view.ts'
 
 const WORDS_OPTIONS = {
   mnemonic: { kind: 'switch', description: 'make it from new recovery words, shown on a terminal only' },
@@ -35,7 +37,8 @@ export const create = defineCommand({
     const keys = await loadNewKeys()
     const fromWords = flags.mnemonic ? await keyOfNewWords(session, flags) : undefined
     const key = fromWords?.key ?? keys.newPrivateKey(secureRandom)
-    await keepKey(session, flags, name, key, fromWords?.derivation)
+    const source = passwordSource(session, flags)
+    await printAccount(session, await keepKey(session, source, name, key, fromWords?.derivation))
     const { note } = session.output
     if (fromWords === undefined) {
       note(`keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json`)

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
-import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import type { CatalogChain } from '../../../core/assets/catalog.ts'
+import { SwapError } from '../../../core/api/errors.ts'
 import { isOpenToOthers, openLedgerDevice, privateFiles, readPrivateFile } from '../../../io/index.ts'
 import { keystoreFileName, type KeystoreAccount, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
 import {
@@ -11,6 +10,7 @@ import {
   freeName,
   keepAccount,
   keepKey,
+  type KeptAccount,
   loadNewKeys,
   NEW_NAME,
   newAccount,
@@ -21,13 +21,14 @@ import { findKeyless, giveKey, verifyOwnKey } from '../../accounts/keyless-accou
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
 import { passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
-import { readWatched, watchedIn } from '../../accounts/watched-address.ts'
+import { readWatched, watchedProblem } from '../../accounts/watched-address.ts'
 import { askText, choose } from '../../prompts.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
 import { refuseIdle, refuseTogether } from '../../command-line/flags.ts'
 import { during } from '../../output/spinner.ts'
 import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
+import { printAccount } from '../../views/wallet-view.ts'
 
 const IMPORT_OPTIONS = {
   ...defineOptions('What is imported', {
@@ -74,61 +75,10 @@ export const importCommand = defineCommand({
     const expected = kind === 'address' ? undefined : readAddress(flags.address)
     // A device, or an address to watch, is no key that an account could lack.
     if (!KEY_KINDS.has(kind)) await freeName(session, name)
-    const { passphrase, inPlace, index, derivationPath } = flags
-    const refuse = (idle: Parameters<typeof refuseIdle>[0], where: string) =>
-      refuseIdle(idle, where, 'Leave it out: swapcli wallet import --help')
-    switch (kind) {
-      case 'privateKey': {
-        refuse({ index, derivationPath, passphrase, inPlace }, 'to a private key')
-        const keys = await loadNewKeys()
-        return keepKey(
-          session,
-          flags,
-          name,
-          keys.readPrivateKey(await readKeyText(session)),
-          undefined,
-          expected,
-          taken,
-        )
-      }
-      case 'mnemonic': {
-        refuse({ inPlace }, 'to existing recovery words')
-        const derivation = await chooseDerivation(flags, 'words')
-        const secret = await readWords(session, flags.passphrase)
-        const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
-        return keepKey(session, flags, name, key, derivation, expected, taken)
-      }
-      case 'keystore':
-        refuse({ index, derivationPath, passphrase }, 'to a key file')
-        return importKeystore(session, flags, name, expected, taken)
-      case 'ledger': {
-        refuse({ passphrase, inPlace }, 'to a Ledger')
-        const derivation = await chooseDerivation(flags, 'ledger')
-        const keys = await loadNewKeys()
-        const address = expected ?? (await keys.ledgerAddress(openLedgerDevice, derivation))
-        return keepAccount(session, { ...newAccount(session, name, address), kind, derivation })
-      }
-      case 'address': {
-        refuse({ index, derivationPath, passphrase, inPlace }, 'to an address')
-        const chains = await (await session.bundledCatalog()).chains()
-        const address =
-          flags.address ?? (await askText(session, 'Address to watch:', (text) => watchedProblem(chains, text.trim())))
-        return keepAccount(session, newWatch(session, name, await readWatched(session, address.trim())))
-      }
-    }
+    const asked = { kind, name, expected, taken }
+    await printAccount(session, await importAccount(session, flags, asked))
   },
 })
-
-/** Why an address cannot be watched; undefined for one that can. */
-function watchedProblem(chains: readonly CatalogChain[], text: string): string | undefined {
-  try {
-    watchedIn(chains, text)
-    return undefined
-  } catch (error) {
-    if (isSwapError(error)) return error.message
-    throw error
-  }
-}
 
 type ImportKind = 'privateKey' | 'mnemonic' | 'keystore' | 'ledger' | 'address'
 
@@ -145,13 +95,65 @@ function importKind({ privateKey, mnemonic, keystore, ledger, address }: ImportF
   return address === undefined ? undefined : 'address'
 }
 
+/** What is imported, as far as the command line says so. */
+interface AskedImport {
+  readonly kind: ImportKind
+  readonly name: string
+  /** The address that a key must have. */
+  readonly expected: string | undefined
+  /** The account of that name, where it lacks its key. */
+  readonly taken: KeystoreAccount | undefined
+}
+
+async function importAccount(
+  session: Session,
+  flags: ImportFlags,
+  { kind, name, expected, taken }: AskedImport,
+): Promise<KeptAccount> {
+  const { passphrase, inPlace, index, derivationPath } = flags
+  const refuse = (idle: Parameters<typeof refuseIdle>[0], where: string) =>
+    refuseIdle(idle, where, 'Leave it out: swapcli wallet import --help')
+  switch (kind) {
+    case 'privateKey': {
+      refuse({ index, derivationPath, passphrase, inPlace }, 'to a private key')
+      const keys = await loadNewKeys()
+      const key = keys.readPrivateKey(await readKeyText(session))
+      return keepKey(session, passwordSource(session, flags), name, key, undefined, expected, taken)
+    }
+    case 'mnemonic': {
+      refuse({ inPlace }, 'to existing recovery words')
+      const derivation = await chooseDerivation(flags, 'words')
+      const secret = await readWords(session, flags.passphrase)
+      const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
+      return keepKey(session, passwordSource(session, flags), name, key, derivation, expected, taken)
+    }
+    case 'keystore':
+      refuse({ index, derivationPath, passphrase }, 'to a key file')
+      return importKeystore(session, flags, name, expected, taken)
+    case 'ledger': {
+      refuse({ passphrase, inPlace }, 'to a Ledger')
+      const derivation = await chooseDerivation(flags, 'ledger')
+      const keys = await loadNewKeys()
+      const address = expected ?? (await keys.ledgerAddress(openLedgerDevice, derivation))
+      return keepAccount(session, { ...newAccount(session, name, address), kind, derivation })
+    }
+    case 'address': {
+      refuse({ index, derivationPath, passphrase, inPlace }, 'to an address')
+      const chains = await (await session.bundledCatalog()).chains()
+      const address =
+        flags.address ?? (await askText(session, 'Address to watch:', (text) => watchedProblem(chains, text.trim())))
+      return keepAccount(session, newWatch(session, name, await readWatched(session, address.trim())))
+    }
+  }
+}
+
 async function importKeystore(
   session: Session,
   flags: ImportFlags,
   name: string,
   expected: string | undefined,
   taken: KeystoreAccount | undefined,
-): Promise<void> {
+): Promise<KeptAccount> {
   const path = resolve(flags.keystore ?? (await askPath(session)))
   const text = await (flags.inPlace ? privateFiles.read : readPrivateFile)(path)
   if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')

@@ -12,7 +12,7 @@ export const show = defineCommand({
   run: async (session, { name }, { wallet }) => {
     const account = await chooseAccount(session, nameGivenOnce(name, wallet))
     const { account: inUse } = await findInUse(session)
-    await printAccount(session, account, inUse?.name === account.name)
+    await printAccount(session, { account, inUse: inUse?.name === account.name })
     const { output } = session
     if (output.json || !output.toTerminal) return
     const { qrText } = await import('../../output/qr.ts')

@@ -14,7 +14,7 @@ export const use = defineCommand({
     if (!isFamilyKey(account.family)) throw signsNothing(name, account.family)
     const { output, configFile, settings } = session
     await changeSetting(session, 'wallet', account.name)
-    await printAccount(session, account, true)
+    await printAccount(session, { account, inUse: true })
     const setting = settings.get('wallet')
     if (setting !== undefined && setting.origin !== configFile && setting.value !== account.name) {
       output.note(`${setting.origin} overrides this with ${setting.value}`)

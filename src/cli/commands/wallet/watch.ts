@@ -1,6 +1,7 @@
 import { readWatched } from '../../accounts/watched-address.ts'
 import { freeName, keepAccount, newWatch } from '../../accounts/new-account.ts'
 import { defineCommand } from '../../command.ts'
+import { printAccount } from '../../views/wallet-view.ts'
 
 /** An address to watch, of any chain. */
 export const watch = defineCommand({
@@ -18,6 +19,7 @@ export const watch = defineCommand({
   notes: 'It has no key: swaps can be paid from it by another wallet, and nothing is signed for it here.',
   run: async (session, { address: text }, { name: wanted, chain }) => {
     const name = await freeName(session, wanted)
-    await keepAccount(session, newWatch(session, name, await readWatched(session, text.trim(), chain)))
+    const watched = newWatch(session, name, await readWatched(session, text.trim(), chain))
+    await printAccount(session, await keepAccount(session, watched))
   },
 })

@@ -26,7 +26,7 @@ import {
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { ReadDecimals, TuiRuns, WalletAsks } from '../../context.ts'
 import { openRuns } from '../../kit/run/open-runs.ts'
-import type { PendingAnswers } from './pending-answers.ts'
+import type { PendingAnswers } from '../../kit/run/pending-answers.ts'
 import type { Problem } from '../../problem.ts'
 import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { EffectIo } from '../../effect-io.ts'

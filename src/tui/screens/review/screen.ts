@@ -1,7 +1,7 @@
 import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { REVIEW_EFFECTS } from './effects.ts'
-import { createPendingAnswers } from './pending-answers.ts'
+import { createPendingAnswers } from '../../kit/run/pending-answers.ts'
 import { REVIEW_KEYS } from './keys.ts'
 import {
   type Answer,
