@@ -1,5 +1,6 @@
 import { cleanText } from '../../core/text/clean-text.ts'
 import { clusters } from '../kit/text/line-edit.ts'
+import { isNarrow } from '../kit/text/narrow-text.ts'
 import type { Row } from '../kit/text/rows.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
 import { COLOURS, type Look, type Role } from '../theme.ts'
@@ -67,6 +68,15 @@ export function cellsOf(row: Row, columns: number, styleOf: StyleOf): Cells {
     const style = styleOf(role, link)
     // A space looks the same in most styles; in one style it needs no code.
     const space = style.isPlain ? DEFAULT_STYLE : style
+    if (isNarrow(text)) {
+      const shown = text.slice(0, columns - texts.length)
+      for (const cell of shown) {
+        texts.push(cell)
+        styles.push(cell === ' ' ? space : style)
+      }
+      if (shown.length < text.length) return trimCells({ texts, styles, isDoubtful })
+      continue
+    }
     for (const cluster of clusters(cleanText(text, Infinity))) {
       const width = textWidth(cluster)
       if (width === 0) continue

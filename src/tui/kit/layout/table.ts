@@ -14,10 +14,18 @@ export interface TableRow {
   readonly role?: Role
 }
 
+/** Rows of which only those that count are made: a list of them is one. */
+export type TableRows = Pick<readonly TableRow[], 'length' | 'slice'>
+
+/** The rows of things, each made where it is needed: there may be thousands. */
+export function rowsOf<T>(things: readonly T[], rowOf: (thing: T) => TableRow): TableRows {
+  return { length: things.length, slice: (begin, end) => things.slice(begin, end).map(rowOf) }
+}
+
 /** A table, and the room that it has. */
 export interface Table {
   readonly columns: readonly TableColumn[]
-  readonly rows: readonly TableRow[]
+  readonly rows: TableRows
   /** Index of the row that is marked; undefined for none. */
   readonly selected: number | undefined
   readonly width: number
@@ -33,6 +41,8 @@ export interface Table {
 const MARK = 2
 /** Lines from which on a table has a line of headers. */
 const LEAST_WITH_HEADER = 3
+/** Columns are as wide as rows need of which some are shown, in blocks of so many: they change their places only between these. */
+const BLOCK = 100
 /** Rows that are read aloud at once. */
 const SPOKEN_ROWS = 10
 
@@ -45,15 +55,17 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
       return [{ text: rowSentence(columns, row, begin + index, rows.length, isMarked, noun) }]
     })
   }
-  const widths = columnWidths(
-    columns,
-    rows.map(({ cells }) => cells),
-    width - MARK,
-    textWidth,
-  )
   // The marked row outweighs the headers.
   const shown = height < LEAST_WITH_HEADER ? Math.max(0, height) : height - 1
   const first = scrollToSelected(rows.length, selected, shown)
+  const begin = Math.floor(first / BLOCK) * BLOCK
+  const measured = rows.slice(begin, Math.ceil((first + shown) / BLOCK) * BLOCK)
+  const widths = columnWidths(
+    columns,
+    measured.map(({ cells }) => cells),
+    width - MARK,
+    textWidth,
+  )
   const cellsOf = (cells: readonly string[]) =>
     columns.flatMap(({ align }, index) => {
       const columnWidth = widths[index] ?? 0
@@ -63,7 +75,7 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
   const header: Row = [
     { text: `  ${cellsOf(columns.map((column) => column.header)).join(space)}`.trimEnd(), role: 'dim' },
   ]
-  const body = rows.slice(first, first + shown).map(({ cells, role = 'text' }, index): Row => {
+  const body = measured.slice(first - begin, first - begin + shown).map(({ cells, role = 'text' }, index): Row => {
     const [name = '', ...rest] = cellsOf(cells)
     if (first + index !== selected) return [{ text: `  ${[name, ...rest].join(space)}`.trimEnd(), role }]
     // The name alone: a mark across the whole line would be most of what a key writes.

@@ -1,3 +1,5 @@
+import { isNarrow } from './narrow-text.ts'
+
 /** Text of one line with a cursor, counted in characters as a person sees them (grapheme clusters). */
 export interface Line {
   readonly text: string
@@ -73,7 +75,7 @@ export function editLine(line: Line, edit: Edit): Line {
 
 /** A text as the characters that a person sees. */
 export function clusters(text: string): string[] {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.split('')
+  if (isNarrow(text)) return text.split('')
   return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment)
 }
 

@@ -1,17 +1,19 @@
 import stringWidth from 'string-width'
 import { clusters } from './line-edit.ts'
+import { isNarrow } from './narrow-text.ts'
 
 export { shortAddress } from '../../../core/assets/short-address.ts'
 
 /** Columns that a clean text takes on a terminal. */
 export function textWidth(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
+  return isNarrow(text) ? text.length : stringWidth(text)
 }
 
 /** A text cut to at most `width` columns, with `…` at its end where something was cut. */
 export function cutText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   if (width < 1) return ''
+  if (isNarrow(text)) return `${text.slice(0, width - 1)}…`
   let kept = ''
   let used = 0
   for (const cluster of clusters(text)) {

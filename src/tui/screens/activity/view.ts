@@ -4,7 +4,7 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
-import { tableRows } from '../../kit/layout/table.ts'
+import { rowsOf, tableRows } from '../../kit/layout/table.ts'
 import { BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
@@ -40,7 +40,7 @@ export function listRows(props: ScreenProps<ActivityState>, rows: readonly Activ
       ? scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height: height - 1, spoken })
       : tableRows({
           columns: activityColumns(zoneOf(app)),
-          rows: rows.map((row) => tableRow(row, app)),
+          rows: rowsOf(rows, (row) => tableRow(row, app)),
           selected: markedIndex(state, rows),
           width,
           height: height - 1,
