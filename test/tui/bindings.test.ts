@@ -7,7 +7,7 @@ import { type AppState, keysProblem, SCREENS } from '../../src/tui/screens.ts'
 import { readableQuestion } from '../../src/tui/state.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { eventsIn, keys, NOW, play, quoted, route, screensOf } from './sample-swap.ts'
-import { lockedRun } from './screens/review/sample-run.ts'
+import { lockedRun, RESUME } from './screens/review/sample-run.ts'
 
 /** The screens once these settings were read. */
 function withKeys(state: AppState, values: SettingsByKey): AppState {
@@ -57,8 +57,8 @@ describe('keys that the settings name', () => {
 
 describe('a question', () => {
   const asked = (): AppState => {
-    const event = { on: 'review', type: 'terms', id: 0, run: factsOfRun(lockedRun()), next: 'pays' } as const
-    return play(screensOf(), [...keys('2'), event]).state
+    const event = { on: 'review', type: 'terms', id: 1, run: factsOfRun(lockedRun()), next: 'pays' } as const
+    return play(screensOf(), [...keys('2'), RESUME, event]).state
   }
   const answers = (state: AppState, key: KeyName, name: string | undefined) => {
     const [press] = keys(key)
@@ -71,7 +71,7 @@ describe('a question', () => {
     const name = readableQuestion(SCREENS, state)
     expect(name).toMatch(/^review /)
     expect([answers(state, 'P', name), answers(state, 'n', name)]).toEqual([true, true])
-    for (const earlier of [undefined, 'review 0 0']) {
+    for (const earlier of [undefined, 'review 1 0']) {
       expect([answers(state, 'P', earlier), answers(state, 'n', earlier), answers(state, 'esc', earlier)]).toEqual([
         false,
         false,

@@ -5,7 +5,7 @@ import { offeredKeys } from '../../src/tui/state.ts'
 import type { SwapRun } from '../../src/wallet/run/journal.ts'
 import { keys, play, quoted, route, screensOf } from './sample-swap.ts'
 import { listed, openRun, past } from './screens/activity/sample-activity.ts'
-import { depositRun, lockedRun } from './screens/review/sample-run.ts'
+import { depositRun, lockedRun, RESUME } from './screens/review/sample-run.ts'
 
 const offered = (state: AppState) => offeredKeys(SCREENS, state).own.map(({ label }) => label)
 const opened = () => play(screensOf(), [{ on: 'app', type: 'opened' }]).state
@@ -16,7 +16,7 @@ function onReview(...events: readonly ProgramEvent[]) {
 
 function stoppedAt(run: SwapRun) {
   const problem = { message: 'gone', hint: undefined }
-  return onReview({ on: 'review', type: 'stopped', id: 0, run: factsOfRun(run), problem })
+  return onReview(RESUME, { on: 'review', type: 'stopped', id: 1, run: factsOfRun(run), problem })
 }
 
 test('Review without a swap offers no key, and one with unfinished swaps those that continue or give up', () => {

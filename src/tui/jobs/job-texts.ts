@@ -1,17 +1,7 @@
 import { duration } from '../../core/text/duration.ts'
-import type { Piece, Row } from '../kit/text/rows.ts'
-import { textWidth } from '../kit/text/text-fit.ts'
+import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
+import type { Row } from '../kit/text/rows.ts'
 import { type HeldJob, type Jobs, leftRuns, pairOf, shownMessage } from './jobs.ts'
-
-/** Something to say in the header: as long as there is room, and in the order of what must not be left out. */
-interface HeaderPart {
-  readonly role: NonNullable<Piece['role']>
-  /** Longest first. */
-  readonly texts: readonly string[]
-}
-
-/** Columns between two parts. */
-const GAP = '  '
 
 /** What is going on, as far as it fits. */
 interface JobsRow {
@@ -35,24 +25,11 @@ export function jobsRow(jobs: Jobs, now: number, room: number, spoken: boolean):
   return { row: [], isWhole: parts.length === 0 }
 }
 
-/** The parts as long as they fit, those at the end shortened first; undefined where they do not fit. */
-function fitParts(parts: readonly HeaderPart[], room: number): Row | undefined {
-  const chosen = parts.map(() => 0)
-  for (;;) {
-    const pieces = parts.map(({ role, texts }, index): Piece => ({ text: texts[chosen[index] ?? 0] ?? '', role }))
-    const width = pieces.reduce((sum, { text }) => sum + textWidth(text), GAP.length * (pieces.length - 1))
-    if (width <= room) return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ text: GAP }, piece]))
-    const longest = parts.findLastIndex(({ texts }, index) => (chosen[index] ?? 0) < texts.length - 1)
-    if (longest === -1) return undefined
-    chosen[longest] = (chosen[longest] ?? 0) + 1
-  }
-}
-
-function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderPart[] {
+function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly FittedPart[] {
   const { held, awaySince } = jobs
   const sign = (drawn: string, word: string) => (spoken ? word : drawn)
   const arrow = (text: string) => (spoken ? text : text.replace(' to ', '→'))
-  const parts: HeaderPart[] = []
+  const parts: FittedPart[] = []
   if (awaySince !== undefined) {
     const since = duration((now - awaySince) / 1000)
     parts.push({ role: 'bad', texts: [`no answer for ${since}`, `offline ${since}`, 'offline'] })

@@ -103,6 +103,12 @@ export interface RunFacts {
   readonly canGiveUp: boolean
 }
 
+/** Symbols of what a run pays and receives: those of its lock, else of what was asked for. */
+export function symbolsOf({ lock, from, to }: Pick<RunFacts, 'lock' | 'from' | 'to'>): { from: string; to: string } {
+  const symbolOf = (reference: string) => reference.slice(reference.indexOf(':') + 1)
+  return { from: lock?.terms.src.symbol ?? symbolOf(from), to: lock?.terms.dst.symbol ?? symbolOf(to) }
+}
+
 /** Longest address, memo or link that is shown, in UTF-16 units. */
 const MAX_TEXT = 600
 

@@ -1,6 +1,6 @@
 import { abandonRun } from '../../../wallet/index.ts'
 import { openRuns, unfinishedRuns } from '../../kit/run/open-runs.ts'
-import { beginRun, replaceAndResume, resumeRun, type ReviewIo } from './run-work.ts'
+import { beginRun, replaceAndResume, resumeRun, type ReviewIo, tryName } from './run-work.ts'
 import type { EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
@@ -11,11 +11,11 @@ import type { ReviewEffects } from './state.ts'
 
 /** What the screen does outside. Work on runs is held: leaving waits for its end. */
 export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
-  begin: ({ id, route, asked }, io) => io.hold('run', beginRun(id, route, asked, io)),
-  continue: ({ id, runId }, io) => io.hold('run', resumeRun(id, runId, io)),
-  replace: ({ id, runId, how }, io) => io.hold('run', replaceAndResume(id, runId, how, io)),
-  'give-up': ({ id, runId }, io) => io.hold('run', giveUpRun(id, runId, io)),
-  answer: async ({ id, answer }, io) => io.answers.give(`run ${id}`, answer),
+  begin: ({ id, route, asked }, io) => io.hold(tryName(id), beginRun(id, route, asked, io)),
+  continue: (effect, io) => io.hold(tryName(effect.id), resumeRun(effect, io)),
+  replace: (effect, io) => io.hold(tryName(effect.id), replaceAndResume(effect, io)),
+  'give-up': ({ id, runId }, io) => io.hold(tryName(id), giveUpRun(id, runId, io)),
+  answer: async ({ id, answer }, io) => io.answers.give(tryName(id), answer),
   find: findRuns,
   qr: drawQr,
 }
@@ -44,10 +44,10 @@ async function findRuns(_effect: ReviewEffects['find'], io: ReviewIo): Promise<v
   }
 }
 
-async function drawQr({ text, columns }: ReviewEffects['qr'], io: ReviewIo): Promise<void> {
+async function drawQr({ id, text, columns }: ReviewEffects['qr'], io: ReviewIo): Promise<void> {
   const { words, settings } = io.context
   const background = readTheme(settings.values['theme']) === 'light' ? 'light' : 'dark'
   const lines = await words?.qr(text, columns, background)
   const code = lines === undefined ? undefined : { lines, width: Math.max(...lines.map(textWidth)) }
-  io.dispatch({ on: 'review', type: 'qr', text, code })
+  io.dispatch({ on: 'review', type: 'qr', id, text, code })
 }

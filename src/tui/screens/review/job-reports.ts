@@ -1,5 +1,5 @@
 import type { Job, JobEnd, JobEvent } from '../../jobs/jobs.ts'
-import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import type { ReviewEvent } from './state.ts'
 
 /**
@@ -54,8 +54,7 @@ function jobOfRun(run: RunFacts, isPaper: boolean): Job {
   return {
     id,
     amount,
-    from: lock?.terms.src.symbol ?? symbolOf(run.from),
-    to: lock?.terms.dst.symbol ?? symbolOf(run.to),
+    ...symbolsOf(run),
     doing: waits ? 'your payment' : doingOf(step === 'tracked' ? (stage ?? step) : step),
     waits,
     lockEndsAt: undefined,
@@ -82,11 +81,6 @@ const DOING: Readonly<Record<string, string>> = {
 
 function doingOf(name: string): string {
   return Object.hasOwn(DOING, name) ? (DOING[name] ?? name) : name
-}
-
-/** The last part of `ethereum:USDC`. */
-function symbolOf(reference: string): string {
-  return reference.slice(reference.indexOf(':') + 1)
 }
 
 function endOf({ step, transaction }: RunFacts): JobEnd {

@@ -29,6 +29,9 @@ const ENDED = ['ended', 'closed', 'own-wallet'] as const
 const ASKED = ['terms', 'terms-pay', 'expired', 'payment'] as const
 const WITH_RUN = [...ASKED, ...OPEN, ...ENDED] as const
 
+/** Modes in which another swap can be shown: the question of this one waits. */
+const SWITCHING = ['start', 'typed', 'password', 'name', ...WITH_RUN] as const
+
 /** Keys that copy: all but that of the first take Alt. */
 export const COPY_KEYS = [
   { keys: ['y'], label: 'copy', where: [...OPEN, ...ENDED], action: 'copy', footer: 5 },
@@ -66,15 +69,17 @@ export const REVIEW_KEYS = [
   { keys: ['Q'], label: 'QR code', where: OPEN, action: 'qr', footer: 10 },
   { keys: ['esc', 'Q', 'enter'], label: 'close', where: ['qr'], action: 'back', footer: 1 },
   { keys: ['esc'], label: 'close', where: ['stopped', ...ENDED], action: 'close', footer: 11 },
-  { keys: ['up', 'k'], label: 'up', where: ['start', 'typed', 'password', 'name', ...WITH_RUN], action: 'up' },
+  { keys: ['tab', '>'], label: 'next swap', where: SWITCHING, action: 'next-swap', footer: 5 },
+  { keys: ['shift-tab', '<'], label: 'swap before', where: SWITCHING, action: 'swap-before' },
+  { keys: ['up', 'k'], label: 'up', where: SWITCHING, action: 'up' },
   {
     keys: ['down', 'j'],
     label: 'down',
-    where: ['start', 'typed', 'password', 'name', ...WITH_RUN],
+    where: SWITCHING,
     action: 'down',
     footer: 12,
   },
-  ...jumpKeys(['start', 'typed', 'password', 'name', ...WITH_RUN]),
+  ...jumpKeys(SWITCHING),
 ] as const satisfies readonly KeyRow<ReviewMode>[]
 
 export type ReviewAction = ActionOf<typeof REVIEW_KEYS>

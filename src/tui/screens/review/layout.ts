@@ -1,15 +1,18 @@
 import type { AppFacts } from '../../events.ts'
 import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
-import type { Row } from '../../kit/text/rows.ts'
-import { screenRows } from './screen-rows.ts'
-import type { QrCode, ReviewState } from './state.ts'
+import { type ScreenRows, screenRows } from './screen-rows.ts'
+import type { QrCode, ReviewState, Work } from './state.ts'
 
 /** Columns left for the lines next to a QR code. */
 const LEAST_BESIDE_QR = 76
 
-/** Lines for what scrolls: below the title, above what stays and the field that is written in. */
-export function bodyRoom({ question }: ReviewState, pinned: readonly Row[], height: number): number {
-  return Math.max(1, height - 1 - pinned.length - (question?.typing === undefined ? 0 : 1))
+/** Lines for what scrolls: below the head, above what stays and the field that is written in. */
+export function bodyRoom(
+  { head, pinned }: Pick<ScreenRows, 'head' | 'pinned'>,
+  hasField: boolean,
+  height: number,
+): number {
+  return Math.max(1, height - head.length - pinned.length - (hasField ? 1 : 0))
 }
 
 /** Columns that a code leaves to the lines. */
@@ -17,20 +20,17 @@ export function columnsLeft(code: QrCode | undefined, width: number): number {
   return code === undefined ? width : width - code.width - 1
 }
 
-/** The first line that is shown after a key. @param by lines */
-export function scrollBody(state: ReviewState, by: number, app: AppFacts): ReviewState {
+/** The swap that is shown, with the first line that is seen after a key. @param by lines */
+export function scrollBody(state: ReviewState, work: Work, by: number, app: AppFacts): Work {
   const { columns, rows } = bodySize(app.size)
-  const width = columnsLeft(sideQr(state, columns, rows), columns)
-  const { body, pinned } = screenRows(state, app, width, false)
-  return { ...state, scroll: scrollBy(state.scroll, by, body.length, bodyRoom(state, pinned, rows)) }
+  const width = columnsLeft(sideQr(work, columns, rows), columns)
+  const parts = screenRows(state, app, width, false)
+  const room = bodyRoom(parts, work.question?.typing !== undefined, rows)
+  return { ...work, scroll: scrollBy(work.scroll, by, parts.body.length, room) }
 }
 
 /** The QR code, where it fits next to the lines. */
-export function sideQr(
-  { qr, run, question, isRunning }: ReviewState,
-  width: number,
-  height: number,
-): QrCode | undefined {
+export function sideQr({ qr, run, question, isRunning }: Work, width: number, height: number): QrCode | undefined {
   const isDue = isRunning && question === undefined && run?.deposit !== undefined && run.step === 'tracked'
   const stage = run?.transaction?.stage
   if (!isDue || qr === undefined || (stage !== undefined && stage !== 'awaiting_deposit')) return undefined

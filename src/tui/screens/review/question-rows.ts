@@ -10,7 +10,14 @@ import { addressRows, barText, cutRow, type Piece, type Row, rowWidth, textRows 
 import { cutText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { wordOf } from './answers.ts'
-import type { PaymentQuestion, ReviewState, RiskyAction, TermsQuestion } from './state.ts'
+import {
+  type PaymentQuestion,
+  type ReviewState,
+  type RiskyAction,
+  shownWork,
+  type TermsQuestion,
+  type Work,
+} from './state.ts'
 
 /*
  * The lines that stay below everything else while something is asked: what the next key does, and with a payment how
@@ -19,9 +26,16 @@ import type { PaymentQuestion, ReviewState, RiskyAction, TermsQuestion } from '.
 
 /** What is asked; none while nothing is. */
 export function questionRows(state: ReviewState, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  const { question, confirming, run } = state
+  const { confirming } = state
   const keys = keysOf(app)
   if (confirming !== undefined) return textRows(`${CONFIRM_TEXTS[confirming]} ${keys.yesOrNo}`, width, 'warn')
+  const work = shownWork(state)
+  return work === undefined ? [] : askedRows(work, app, width, spoken)
+}
+
+function askedRows(work: Work, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const { question, run } = work
+  const keys = keysOf(app)
   switch (question?.kind) {
     case undefined:
       return []
@@ -50,7 +64,7 @@ export function questionRows(state: ReviewState, app: AppFacts, width: number, s
       }
       return [
         ...moneyRows(question, run, app, width, spoken),
-        ...textRows(nextText(state, question, run, app), width, 'warn'),
+        ...textRows(nextText(work, question, run, app), width, 'warn'),
       ]
   }
 }
@@ -144,11 +158,11 @@ function clockRow({ leftMs, ttlMs, text, role }: Clock, width: number, spoken: b
 }
 
 /** Exactly what the next key does. */
-function nextText(state: ReviewState, question: TermsQuestion | PaymentQuestion, run: RunFacts, app: AppFacts): string {
+function nextText(work: Work, question: TermsQuestion | PaymentQuestion, run: RunFacts, app: AppFacts): string {
   const money = `${run.amount} ${run.lock?.terms.src.symbol ?? run.from}`
   const { pay, yes, no } = keysOf(app)
   if (question.typing !== undefined) {
-    const word = wordOf(state, app) ?? ''
+    const word = wordOf(work, app) ?? ''
     return `${whyTyped(run, app)}type ${word} and Enter to send ${money}; Esc no`
   }
   if (question.kind === 'payment') return `Sign and send ${money}? ${pay} pays, ${no} declines.`

@@ -33,7 +33,7 @@ import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
 import { isOnPaper } from '../../kit/run/run-rows.ts'
-import type { AfterTerms, Answer, ReviewEvent } from './state.ts'
+import type { AfterTerms, Answer, ReviewEffects, ReviewEvent } from './state.ts'
 import { reportsOf } from './job-reports.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 
@@ -44,35 +44,28 @@ import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 
 /** Begins a run of a route: it is noted, locked and asked about. */
 export async function beginRun(id: number, route: Route, asked: AskedSwap, io: ReviewIo): Promise<void> {
-  return driveRun(
-    id,
-    io,
-    async (runs, signal) => {
-      const { journal, wallet } = runs
-      await verifyBeginning(runs)
-      const ends = await io.context.decimals?.(asked.from, asked.to)
-      const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
-      io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
-      await confirmPayee(asked, io, nameAsks(id, io, signal))
-      return journal.create(await runOf(route, asked, wallet, ends, io))
-    },
-    true,
-  )
+  return driveRun({ id, isBegun: true }, io, async (runs, signal) => {
+    const { journal, wallet } = runs
+    await verifyBeginning(runs)
+    const ends = await io.context.decimals?.(asked.from, asked.to)
+    const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
+    io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
+    await confirmPayee(asked, io, nameAsks(id, io, signal))
+    return journal.create(await runOf(route, asked, wallet, ends, io))
+  })
 }
 
 /** Continues a run of the journal. */
-export async function resumeRun(id: number, runId: string, io: ReviewIo): Promise<void> {
-  return driveRun(id, io, (runs) => storedRun(runId, runs, io))
+export async function resumeRun({ id, runId, after }: ReviewEffects['continue'], io: ReviewIo): Promise<void> {
+  return driveRun({ id, after }, io, (runs) => storedRun(runId, runs, io))
 }
 
 /** Signs another version of the transaction that a run waits for, and continues the run. */
 export async function replaceAndResume(
-  id: number,
-  runId: string,
-  how: 'speed-up' | 'cancel',
+  { id, runId, how, after }: ReviewEffects['replace'],
   io: ReviewIo,
 ): Promise<void> {
-  return driveRun(id, io, async (runs) => replacePayment(runs, await storedRun(runId, runs, io), how))
+  return driveRun({ id, after }, io, async (runs) => replacePayment(runs, await storedRun(runId, runs, io), how))
 }
 
 /** What work on a run is done with. */
@@ -80,8 +73,19 @@ export interface ReviewIo extends EffectIo<ReviewEvent> {
   readonly answers: PendingAnswers<Answer>
 }
 
-/** Name of the work of running a swap: one at a time. */
-const WORK = 'run'
+/** Name of a try of a swap: of its work, and of what that waits for. */
+export function tryName(id: number): string {
+  return `run ${id}`
+}
+
+/** A try of a swap. */
+interface Try {
+  readonly id: number
+  /** Id of the one that it takes over from. */
+  readonly after?: number | undefined
+  /** True where this process makes the run. */
+  readonly isBegun?: boolean
+}
 
 /** The user asked to lock again after the lock expired. */
 class LockAgain extends Error {}
@@ -96,17 +100,18 @@ function ofTakenUp(error: SwapError, id: string, { context }: ReviewIo): TakenUp
 }
 
 async function driveRun(
-  id: number,
+  { id, after, isBegun = false }: Try,
   io: ReviewIo,
   start: (runs: TuiRuns, signal: AbortSignal) => Promise<SwapRun>,
-  isBegun = false,
 ): Promise<void> {
   const { context } = io
   const { namePlace: nameCommands = (text: string) => text } = context
-  const before = io.whenSettled(WORK)
-  const signal = io.begin(WORK)
-  // The run before writes its last step first: it may be the same one.
-  await before
+  const signal = io.begin(tryName(id))
+  if (after !== undefined) {
+    // It writes its last step first.
+    io.cancel(tryName(after))
+    await io.whenSettled(tryName(after))
+  }
   const tell = (event: ReviewEvent) => {
     io.dispatch(event)
     for (const report of reportsOf(event, isOnPaper(context.place), signal.aborted)) io.dispatch(report)
@@ -272,7 +277,7 @@ async function storedRun(runId: string, { journal, standing }: TuiRuns, { contex
 
 async function answerOf(id: number, io: ReviewIo, signal: AbortSignal): Promise<Answer> {
   try {
-    return await io.answers.wait(`run ${id}`, signal)
+    return await io.answers.wait(tryName(id), signal)
   } catch (cause) {
     throw new SwapError('INTERRUPTED', 'Left at a question', { cause })
   }

@@ -8,29 +8,32 @@ import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
-import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { runRows, statusRows } from '../../kit/run/run-rows.ts'
 import { questionRows } from './question-rows.ts'
-import type { ReviewState } from './state.ts'
+import { listedRuns, type ReviewState, shownWork, type Work } from './state.ts'
 import { termsRows } from './terms-rows.ts'
+import { worksRows } from './work-list-rows.ts'
 
-/** Everything that the screen says: lines that scroll, and lines that stay below them. */
+/** Everything that the screen says: lines that stay above, lines that scroll, and lines that stay below them. */
 export interface ScreenRows {
-  readonly title: Row
+  readonly head: readonly Row[]
   readonly body: readonly Row[]
   readonly pinned: readonly Row[]
 }
 
 /** The lines of the screen. @param spoken true for a screen reader */
 export function screenRows(state: ReviewState, app: AppFacts, width: number, spoken: boolean): ScreenRows {
-  const { run } = state
+  const work = shownWork(state)
   return {
-    title: [{ text: cutText(titleText(state), width), role: 'title' }],
-    body: run === undefined ? startRows(state, app, width) : bodyRows(state, run, app, width, spoken),
+    head: [
+      ...worksRows(state, app, width, spoken),
+      [{ text: cutText(work === undefined ? 'Review' : titleText(work), width), role: 'title' }],
+    ],
+    body: work === undefined ? listRows(state, app, width) : workRows(work, app, width, spoken),
     pinned: [
-      ...standingRows(state, app, width, spoken),
-      ...endRows(state, width),
-      ...(state.device === undefined ? [] : textRows(state.device, width, 'warn')),
+      ...(work === undefined ? [] : standingRows(work, app, width, spoken)),
+      ...(work === undefined ? [] : endRows(work, width)),
+      ...(work?.device === undefined ? [] : textRows(work.device, width, 'warn')),
       ...questionRows(state, app, width, spoken),
     ],
   }
@@ -40,7 +43,7 @@ export function screenRows(state: ReviewState, app: AppFacts, width: number, spo
 const FEW_LINES = 20
 
 function standingRows(
-  { run, question, isRunning }: ReviewState,
+  { run, question, isRunning }: Work,
   app: AppFacts,
   width: number,
   spoken: boolean,
@@ -49,7 +52,7 @@ function standingRows(
   return statusRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
 }
 
-function titleText({ run, route, asked }: ReviewState): string {
+function titleText({ run, route, asked }: Work): string {
   if (run !== undefined) return `${run.title}, ${run.provider}`
   if (route !== undefined && asked !== undefined) {
     return `${asked.request.amount} ${asked.from.symbol} to ${asked.to.symbol}, ${route.provider}`
@@ -57,18 +60,15 @@ function titleText({ run, route, asked }: ReviewState): string {
   return 'Review'
 }
 
-function startRows(
-  { isRunning, unfinished, selected, problem }: ReviewState,
-  app: AppFacts,
-  width: number,
-): readonly Row[] {
-  if (isRunning) return textRows('Asking for a lock …', width, 'dim')
-  const list = unfinished.map((run, index): Row => {
-    const text = `${index === selected ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money)}`
-    return [{ text: fitText(text, width), role: index === selected ? 'selected' : 'text' }]
+/** The unfinished runs. */
+function listRows(state: ReviewState, app: AppFacts, width: number): readonly Row[] {
+  const list = listedRuns(state).map((run, index): Row => {
+    const isMarked = index === state.selected
+    const text = `${isMarked ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money)}`
+    return [{ text: fitText(text, width), role: isMarked ? 'selected' : 'text' }]
   })
   const hint = 'Choose a route on the Swap screen (1), and press Enter there.'
-  if (list.length === 0) return problem === undefined ? textRows(`Nothing to review. ${hint}`, width) : []
+  if (list.length === 0) return textRows(`Nothing to review. ${hint}`, width)
   return [
     [{ text: 'Unfinished swaps of this machine', role: 'title' }],
     ...list,
@@ -82,15 +82,16 @@ function startRows(
   ]
 }
 
-function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
-  const { question, before, route, isRunning, loss } = state
+function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const { run, question, before, route, isRunning, loss } = work
+  if (run === undefined) return isRunning ? textRows('Asking for a lock …', width, 'dim') : []
   if (question?.kind === 'terms' && run.lock !== undefined) {
     return termsRows({
       run,
       lock: run.lock,
       before,
       loss,
-      warnings: [...state.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],
+      warnings: [...work.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],
       now: app.now,
       width,
     })
@@ -99,7 +100,7 @@ function bodyRows(state: ReviewState, run: RunFacts, app: AppFacts, width: numbe
   return runRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
 }
 
-function endRows({ problem, run, isRunning }: ReviewState, width: number): readonly Row[] {
+function endRows({ problem, run, isRunning }: Work, width: number): readonly Row[] {
   if (problem === undefined) {
     const isDone = !isRunning && run?.step === 'final' && run.transaction?.status === 'SUCCESS'
     return isDone

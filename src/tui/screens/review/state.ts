@@ -52,9 +52,9 @@ export interface QrCode {
   readonly width: number
 }
 
-/** What the Review screen shows. */
-export interface ReviewState {
-  /** Number of the latest work; events of earlier work are ignored. */
+/** A swap on the Review screen, from its route or its run to its end. */
+export interface Work {
+  /** Number of its latest try; events of earlier tries are ignored. */
   readonly id: number
   /** Questions that were asked so far: the number of the one that is. */
   readonly asks: number
@@ -73,19 +73,29 @@ export interface ReviewState {
   readonly notes: readonly string[]
   /** Why it stopped, or how it ended other than well. */
   readonly problem: Problem | undefined
-  /** Runs of this machine that have not ended, newest first. */
-  readonly unfinished: readonly RunFacts[]
-  /** Index of the marked one of them. */
-  readonly selected: number
-  /** What the user asked for and is asked about once more. */
-  readonly confirming: RiskyAction | undefined
-  /** Something to say about a device, while one is in use. */
+  /** Something to say about a device while one is in use, or about another payment while that has the account. */
   readonly device: string | undefined
   /** First line that is shown. */
   readonly scroll: number
   readonly qr: QrCode | undefined
   /** The code takes the whole screen. */
   readonly showsQr: boolean
+}
+
+/** What the Review screen shows. */
+export interface ReviewState {
+  /** Number of the latest try of any swap. */
+  readonly lastId: number
+  /** Swaps in hand, and those that ended or stopped here, oldest first; at most `MOST_WORKS`. */
+  readonly works: readonly Work[]
+  /** Id of the one that is shown; undefined while the unfinished runs are. */
+  readonly shown: number | undefined
+  /** Runs of this machine that have not ended, newest first. */
+  readonly unfinished: readonly RunFacts[]
+  /** Index of the marked one of those that are listed. */
+  readonly selected: number
+  /** What the user asked for and is asked about once more. */
+  readonly confirming: RiskyAction | undefined
 }
 
 /** What the user says to a question. */
@@ -109,53 +119,59 @@ interface ReviewEvents {
   /** The work stopped before the end of the run; undefined when there is no run yet. */
   stopped: { id: number; run: RunFacts | undefined; problem: Problem }
   found: { runs: readonly RunFacts[] }
-  qr: { text: string; code: QrCode | undefined }
+  qr: { id: number; text: string; code: QrCode | undefined }
 }
 export type ReviewEvent = AddressedTo<'review', ReviewEvents>
 
 /** What the Review screen asks for. */
 export interface ReviewEffects {
   begin: { id: number; route: Route; asked: AskedSwap }
-  continue: { id: number; runId: string }
+  /** @param after id of the try that it takes over from; undefined where there was none */
+  continue: { id: number; runId: string; after: number | undefined }
   /** Signs another version of the waiting transaction, and continues with it. */
-  replace: { id: number; runId: string; how: 'speed-up' | 'cancel' }
+  replace: { id: number; runId: string; how: 'speed-up' | 'cancel'; after: number }
   'give-up': { id: number; runId: string }
   answer: { id: number; answer: Answer }
   /** Looks for unfinished runs. */
   find: None
-  qr: { text: string; columns: number }
+  qr: { id: number; text: string; columns: number }
 }
 export type ReviewEffect = AddressedTo<'review', ReviewEffects>
 
 /** What its update functions return. */
 export type ReviewStep = Step<ReviewState, ReviewEffect | AppEffect>
+/** What those of one swap return. */
+export type WorkStep = Step<Work, ReviewEffect | AppEffect>
 
 /** The screen before anything is known. */
 export const START_REVIEW: ReviewState = {
-  id: 0,
-  asks: 0,
-  route: undefined,
-  asked: undefined,
-  run: undefined,
-  isRunning: false,
-  question: undefined,
-  loss: undefined,
-  before: undefined,
-  notes: [],
-  problem: undefined,
+  lastId: 0,
+  works: [],
+  shown: undefined,
   unfinished: [],
   selected: 0,
   confirming: undefined,
-  device: undefined,
-  scroll: 0,
-  qr: undefined,
-  showsQr: false,
+}
+
+/** The swap that is shown; undefined while the unfinished runs are. */
+export function shownWork({ works, shown }: ReviewState): Work | undefined {
+  return works.find(({ id }) => id === shown)
+}
+
+/** The unfinished runs that are listed: those that no swap on the screen is about. */
+export function listedRuns({ works, unfinished }: ReviewState): readonly RunFacts[] {
+  return unfinished.filter(({ id }) => works.every(({ run }) => run?.id !== id))
 }
 
 /** Which keys of the table apply. */
-export function reviewMode({ question, isRunning, run, route, showsQr, confirming }: ReviewState): ReviewMode {
-  if (showsQr) return 'qr'
-  if (confirming !== undefined) return 'confirm'
+export function reviewMode(state: ReviewState): ReviewMode {
+  const work = shownWork(state)
+  if (work?.showsQr === true) return 'qr'
+  if (state.confirming !== undefined) return 'confirm'
+  return work === undefined ? 'start' : modeOf(work)
+}
+
+function modeOf({ question, isRunning, run, route }: Work): ReviewMode {
   if (question !== undefined) {
     if (question.kind === 'password') return 'password'
     if (question.typing !== undefined) return 'typed'
@@ -163,7 +179,10 @@ export function reviewMode({ question, isRunning, run, route, showsQr, confirmin
     if (question.expired) return 'expired'
     return question.next === 'pays' ? 'terms-pay' : 'terms'
   }
-  if (run === undefined) return isRunning ? 'running' : 'start'
+  if (run === undefined) {
+    if (isRunning) return 'running'
+    return route === undefined ? 'ended' : 'closed'
+  }
   if (run.step === 'final') return 'ended'
   if (run.step === 'closed') {
     if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'own-wallet'
@@ -173,14 +192,19 @@ export function reviewMode({ question, isRunning, run, route, showsQr, confirmin
 }
 
 /** True while something on the screen counts seconds. */
-export function reviewTicks({ question, run, isRunning }: ReviewState): boolean {
+export function reviewTicks({ works }: ReviewState): boolean {
+  return works.some(workTicks)
+}
+
+function workTicks({ question, run, isRunning }: Work): boolean {
   if (question?.kind === 'terms') return !question.expired
   if (question !== undefined || !isRunning) return false
   return run?.step === 'tracked' || run?.step === 'sent'
 }
 
-/** The question that keys answer; undefined while nothing is asked. */
-export function askedOnReview({ question, confirming, id, asks }: ReviewState): string | undefined {
-  if (confirming !== undefined) return `${id} ${confirming}`
-  return question === undefined ? undefined : `${id} ${asks}`
+/** The question that keys answer, which is that of the swap that is shown; undefined while nothing is asked. */
+export function askedOnReview(state: ReviewState): string | undefined {
+  const { id, question, asks } = shownWork(state) ?? {}
+  if (state.confirming !== undefined) return `${id ?? 'unfinished'} ${state.confirming}`
+  return question === undefined ? undefined : `${id ?? ''} ${asks ?? ''}`
 }

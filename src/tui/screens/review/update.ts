@@ -1,12 +1,23 @@
 import { keyFor } from '../../bindings.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
-import { act } from './actions.ts'
+import { act, continueRun } from './actions.ts'
 import { editTyped, expireTerms, withTyping } from './answers.ts'
 import type { ReviewAction } from './keys.ts'
-import { beginWork, newWork, termsBefore, termsOfRoute } from './work.ts'
+import { newWork, termsBefore, termsOfRoute, workName } from './work.ts'
+import { openWork, showWork, updateWork } from './work-list.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import type { PaymentQuestion, ReviewEvent, ReviewState, ReviewStep, TermsQuestion } from './state.ts'
+import {
+  listedRuns,
+  type PaymentQuestion,
+  type ReviewEvent,
+  type ReviewState,
+  type ReviewStep,
+  shownWork,
+  type TermsQuestion,
+  type Work,
+  type WorkStep,
+} from './state.ts'
 
 /** The screen after something happened. */
 export function updateReview(
@@ -18,46 +29,48 @@ export function updateReview(
   switch (event.type) {
     case 'action':
       return act(state, event.action, app)
-    case 'edit':
-      return step(editTyped(state, event.edit))
+    case 'edit': {
+      const work = shownWork(state)
+      return work === undefined ? step(state) : updateWork(state, work, () => step(editTyped(work, event.edit)))
+    }
     case 'tick':
-      return step(expireTerms(state, app))
+      return step(expireAll(state, app))
     case 'settings-changed':
       return step(state)
     case 'opened':
       return step(state, { on: 'review', type: 'find' })
     case 'shown':
-      return state.isRunning || !app.ready ? step(expireTerms(state, app)) : step(state, { on: 'review', type: 'find' })
+      return step(expireAll(state, app), ...(app.ready ? [{ on: 'review', type: 'find' } as const] : []))
   }
+}
+
+/** The screen with every question marked whose lock has run out. */
+function expireAll(state: ReviewState, app: AppFacts): ReviewState {
+  return state.works.reduce((next, work) => updateWork(next, work, () => step(expireTerms(work, app))).state, state)
 }
 
 function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewStep {
   switch (event.type) {
     case 'open': {
       const { route, asked } = event
-      return beginWork(state, (id) => ({
-        state: { ...newWork(state, id), route, asked, before: termsOfRoute(route, asked) },
+      return openWork(state, (id) => ({
+        work: { ...newWork(id), route, asked, before: termsOfRoute(route, asked) },
         effect: { on: 'review', type: 'begin', id, route, asked },
       }))
     }
-    case 'resume':
-      if (state.isRunning && state.run?.id === event.runId) return step(state)
-      return beginWork(state, (id) => ({
-        state: { ...newWork(state, id), before: undefined },
-        effect: { on: 'review', type: 'continue', id, runId: event.runId },
-      }))
+    case 'resume': {
+      const work = state.works.find(({ run }) => run?.id === event.runId)
+      return work?.isRunning === true ? step(showWork(state, work.id)) : continueRun(state, event.runId)
+    }
     case 'found': {
-      const unfinished = event.runs
-      const next = { ...state, unfinished, selected: Math.min(state.selected, Math.max(0, unfinished.length - 1)) }
-      if (unfinished.length === 0 || state.isRunning || state.run !== undefined || app.isVisible) return step(next)
-      const text = `${unfinished.length === 1 ? 'a swap has' : `${unfinished.length} swaps have`} not ended: 2 shows, ${keyFor(app, 'continue', 'c')} continues`
-      return step(next, notify('info', text))
+      const next = { ...state, unfinished: event.runs }
+      const { length } = listedRuns(next)
+      const found = { ...next, selected: Math.min(state.selected, Math.max(0, length - 1)) }
+      if (length === 0 || state.works.length > 0 || app.isVisible) return step(found)
+      const text = `${length === 1 ? 'a swap has' : `${length} swaps have`} not ended: 2 shows, ${keyFor(app, 'continue', 'c')} continues`
+      return step(found, notify('info', text))
     }
-    case 'qr': {
-      const { run } = state
-      const isOf = run?.deposit?.scanned !== undefined && event.text === run.deposit.scanned
-      return step(isOf ? { ...state, qr: event.code } : state)
-    }
+    case 'qr':
     case 'progress':
     case 'terms':
     case 'payment':
@@ -66,74 +79,86 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'notes':
     case 'device':
     case 'ended':
-    case 'stopped':
-      return event.id === state.id ? receiveWork(state, event, app) : step(state)
+    case 'stopped': {
+      const work = state.works.find(({ id }) => id === event.id)
+      if (work === undefined) return step(state)
+      return updateWork(state, work, () => receiveWork(work, event, app, state.shown === work.id))
+    }
   }
 }
 
 type WorkEvent = Extract<ReviewEvent, { readonly id: number }>
 
-/** What the work of this screen tells. */
-function receiveWork(state: ReviewState, event: WorkEvent, app: AppFacts): ReviewStep {
+/** A swap after its work has told something. @param isShown true for the one that the screen shows */
+function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boolean): WorkStep {
+  const isSeen = app.isVisible && isShown
   switch (event.type) {
     case 'progress': {
-      const next = { ...withRun(state, event.run), question: undefined, device: undefined }
+      const next = { ...withRun(work, event.run), question: undefined, device: undefined }
       const { deposit } = event.run
-      if (deposit === undefined || state.run?.deposit !== undefined) return step(next)
-      const text = deposit.scanned
-      return text === undefined ? step(next) : step(next, { on: 'review', type: 'qr', text, columns: app.size.columns })
+      if (deposit === undefined || work.run?.deposit !== undefined) return step(next)
+      const { scanned: text } = deposit
+      const { columns } = app.size
+      return text === undefined ? step(next) : step(next, { on: 'review', type: 'qr', id: work.id, text, columns })
     }
     case 'terms': {
-      const next = { ...withRun(ask(state), event.run), loss: event.loss, scroll: 0 }
+      const next = { ...withRun(ask(work), event.run), loss: event.loss, scroll: 0 }
       const question = { kind: 'terms', next: event.next, expired: false, typing: undefined } as const
-      return step({ ...next, question: withTyping<TermsQuestion>(question, next, app) })
+      return asking({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown)
     }
     case 'payment': {
-      const next = { ...ask(state), run: event.run, scroll: 0 }
+      const next = { ...ask(work), run: event.run, scroll: 0 }
       const question = { kind: 'payment', review: event.review, typing: undefined } as const
-      return step({ ...next, question: withTyping<PaymentQuestion>(question, next, app) })
+      return asking({ ...next, question: withTyping<PaymentQuestion>(question, next, app) }, isShown)
     }
     case 'password': {
       const { account, attempt } = event
-      return step({ ...ask(state), question: { kind: 'password', account, attempt, typing: lineOf('') } })
+      return asking({ ...ask(work), question: { kind: 'password', account, attempt, typing: lineOf('') } }, isShown)
     }
     case 'name': {
       const { name, address, doubt } = event
-      return step({ ...ask(state), question: { kind: 'name', name, address, doubt, typing: undefined } })
+      return asking({ ...ask(work), question: { kind: 'name', name, address, doubt, typing: undefined } }, isShown)
     }
     case 'notes':
-      return step({ ...state, notes: event.notes })
+      return step({ ...work, notes: event.notes })
     case 'device':
-      return step({ ...state, device: event.text })
+      return step({ ...work, device: event.text })
+    case 'qr':
+      return step(event.text === work.run?.deposit?.scanned ? { ...work, qr: event.code } : work)
     case 'ended':
       return step(
-        { ...endWork(state), run: event.run, problem: event.problem },
+        { ...endWork(work), run: event.run, problem: event.problem },
         { on: 'review', type: 'find' },
         // What became of a swap is told by what is in hand.
-        ...(app.isVisible || event.run.step === 'final' ? [] : [notify('bad', closedText(event.run))]),
+        ...(isSeen || event.run.step === 'final' ? [] : [notify('bad', closedText(event.run))]),
       )
     case 'stopped':
       return step(
-        { ...endWork(state), run: event.run ?? state.run, problem: event.problem },
+        { ...endWork(work), run: event.run ?? work.run, problem: event.problem },
         { on: 'review', type: 'find' },
-        ...(app.isVisible ? [] : [notify('bad', event.problem.message)]),
+        ...(isSeen ? [] : [notify('bad', event.problem.message)]),
       )
   }
 }
 
-/** The screen with another question: keys that were pressed before it is seen do not answer it. */
-function ask(state: ReviewState): ReviewState {
-  return { ...state, asks: state.asks + 1, showsQr: false }
+/** The swap with another question: keys that were pressed before it is seen do not answer it. */
+function ask(work: Work): Work {
+  return { ...work, asks: work.asks + 1, showsQr: false }
 }
 
-/** The screen with a run as it is now; a new lock is compared with the terms shown before it. */
-function withRun(state: ReviewState, run: RunFacts): ReviewState {
-  const isNewLock = run.lock !== undefined && run.lock.lockId !== state.run?.lock?.lockId
-  return { ...state, run, before: isNewLock ? termsBefore(state) : state.before }
+/** A swap that asks; the user is told where another one is shown. */
+function asking(work: Work, isShown: boolean): WorkStep {
+  return isShown ? step(work) : step(work, notify('info', `${workName(work)} waits for your answer on Review (2)`))
 }
 
-function endWork(state: ReviewState): ReviewState {
-  return { ...state, isRunning: false, question: undefined, device: undefined, scroll: 0 }
+/** The swap with its run as it is now; a new lock is compared with the terms shown before it. */
+function withRun(work: Work, run: RunFacts): Work {
+  const isNewLock = run.lock !== undefined && run.lock.lockId !== work.run?.lock?.lockId
+  return { ...work, run, before: isNewLock ? termsBefore(work) : work.before }
+}
+
+function endWork(work: Work): Work {
+  return { ...work, isRunning: false, question: undefined, device: undefined, scroll: 0 }
 }
 
 function closedText({ title, reason }: RunFacts): string {

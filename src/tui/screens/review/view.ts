@@ -6,26 +6,27 @@ import type { ScreenProps } from '../../screen.ts'
 import { wordOf } from './answers.ts'
 import { bodyRoom, columnsLeft, sideQr } from './layout.ts'
 import { screenRows } from './screen-rows.ts'
-import type { QrCode, ReviewState } from './state.ts'
+import { type QrCode, type ReviewState, shownWork } from './state.ts'
 
 /** The lines of the Review screen. */
 export function viewReview({ state, app, width, height, spoken }: ScreenProps<ReviewState>): readonly Row[] {
-  if (state.showsQr && state.qr !== undefined) return codeScreenRows(state.qr, width, height)
-  const code = spoken ? undefined : sideQr(state, width, height)
+  const work = shownWork(state)
+  if (work?.showsQr === true && work.qr !== undefined) return codeScreenRows(work.qr, width, height)
+  const code = spoken || work === undefined ? undefined : sideQr(work, width, height)
   const columns = columnsLeft(code, width)
-  const { title, body, pinned } = screenRows(state, app, columns, spoken)
-  const { typing, kind } = state.question ?? {}
-  const room = bodyRoom(state, pinned, height)
-  const shown = scrolledRows(body, { scroll: state.scroll, width: columns, height: room, spoken })
-  const isAsking = state.question !== undefined && !spoken
+  const parts = screenRows(state, app, columns, spoken)
+  const { typing, kind } = work?.question ?? {}
+  const room = bodyRoom(parts, typing !== undefined, height)
+  const shown = scrolledRows(parts.body, { scroll: work?.scroll ?? 0, width: columns, height: room, spoken })
+  const isAsking = work?.question !== undefined && !spoken
   const rows = [
-    title,
+    ...parts.head,
     // What is asked has its place at the bottom, however long the rest is.
     ...(isAsking ? fillRows(shown, room) : shown),
-    ...pinned,
-    ...(typing === undefined
+    ...parts.pinned,
+    ...(work === undefined || typing === undefined
       ? []
-      : [typedRow(typing, kind === 'password' ? undefined : (wordOf(state, app) ?? ''), columns)]),
+      : [typedRow(typing, kind === 'password' ? undefined : (wordOf(work, app) ?? ''), columns)]),
   ]
   const seen = isAsking ? rows.slice(-height) : rows
   return code === undefined ? seen : besideRows(seen, columns + 1, codeRows(code))

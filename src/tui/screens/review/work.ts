@@ -1,30 +1,30 @@
-import { notify, step } from '../../events.ts'
-import type { AskedSwap } from '../../kit/run/swap-asset.ts'
-import { START_REVIEW, type ReviewEffect, type ReviewState, type ReviewStep } from './state.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
+import { symbolsOf } from '../../kit/run/run-facts.ts'
+import type { AskedSwap } from '../../kit/run/swap-asset.ts'
+import type { Work } from './state.ts'
 
-/** Begins another piece of work, unless money of the one before is being moved right now. */
-export function beginWork(
-  state: ReviewState,
-  make: (id: number) => { readonly state: ReviewState; readonly effect: ReviewEffect },
-): ReviewStep {
-  const { question, run, id } = state
-  const isAsking = question !== undefined && question.kind !== 'password'
-  if (state.isRunning && !isAsking && run?.step !== 'tracked') {
-    const title = run?.title ?? 'a swap'
-    return step(state, notify('bad', `one swap at a time: ${title} is in progress on Review (2)`))
+/** A swap that was just begun, before anything of it is known. */
+export function newWork(id: number): Work {
+  return {
+    id,
+    asks: 0,
+    route: undefined,
+    asked: undefined,
+    run: undefined,
+    isRunning: true,
+    question: undefined,
+    loss: undefined,
+    before: undefined,
+    notes: [],
+    problem: undefined,
+    device: undefined,
+    scroll: 0,
+    qr: undefined,
+    showsQr: false,
   }
-  const next = make(id + 1)
-  if (!isAsking) return step(next.state, next.effect)
-  return step(next.state, { on: 'review', type: 'answer', id, answer: 'no' }, next.effect)
-}
-
-/** The screen of a piece of work that has just begun. */
-export function newWork({ unfinished, selected, asks }: ReviewState, id: number): ReviewState {
-  return { ...START_REVIEW, unfinished, selected, asks, id, isRunning: true }
 }
 
 /** The terms of a route that was chosen; undefined where they cannot be read: then no run of it begins. */
@@ -38,6 +38,18 @@ export function termsOfRoute(route: Route, { from, to }: AskedSwap): StatedTerms
 }
 
 /** The terms that the user saw last, to hold the new ones against. */
-export function termsBefore({ run, before }: ReviewState): StatedTerms | undefined {
+export function termsBefore({ run, before }: Work): StatedTerms | undefined {
   return run?.lock?.terms ?? before
+}
+
+/** `100 USDC to ETH`. */
+export function workName({ run, asked }: Pick<Work, 'run' | 'asked'>): string {
+  const {
+    amount = '',
+    from,
+    to,
+  } = run !== undefined
+    ? { amount: run.amount, ...symbolsOf(run) }
+    : { amount: asked?.request.amount, from: asked?.from.symbol, to: asked?.to.symbol }
+  return from === undefined || to === undefined ? 'a swap' : `${amount} ${from} to ${to}`
 }

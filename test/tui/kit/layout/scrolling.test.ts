@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { SCREENS } from '../../../../src/tui/screens.ts'
+import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import { helpBody } from '../../../../src/tui/frame/help.ts'
 import { helpLines } from '../../../../src/tui/frame/help-lines.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { scrollBy } from '../../../../src/tui/kit/layout/scrolling.ts'
+import { shownWork } from '../../../../src/tui/screens/review/state.ts'
 import { offeredKeys } from '../../../../src/tui/state.ts'
 import { keys, play, screensOf, times } from '../../sample-swap.ts'
 import { listed, openRun } from '../../screens/activity/sample-activity.ts'
-import { lockedRun } from '../../screens/review/sample-run.ts'
+import { lockedRun, reviewOf } from '../../screens/review/sample-run.ts'
 
 describe('scrolling', () => {
   test('stops where the last line is shown, one line being left for what is above', () => {
@@ -46,10 +47,11 @@ describe('past the end and one line back', () => {
     const question = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
     const run = { ...factsOfRun(lockedRun()), recipient: 'x'.repeat(3000) }
     const { screens, ...rest } = small()
-    const review = { ...screens.review, isRunning: true, run, question }
+    const review = reviewOf({ run, question })
     const terms = { ...rest, tab: 'review' as const, screens: { ...screens, review } }
     const end = play(terms, times(20, 'pagedown')).state
-    expect(end.screens.review.scroll).toBeGreaterThan(20)
-    expect(play(end, keys('up')).state.screens.review.scroll).toBe(end.screens.review.scroll - 1)
+    const scrolled = ({ screens }: AppState) => shownWork(screens.review)?.scroll ?? 0
+    expect(scrolled(end)).toBeGreaterThan(20)
+    expect(scrolled(play(end, keys('up')).state)).toBe(scrolled(end) - 1)
   })
 })

@@ -3,12 +3,13 @@ import type { AppState } from '../../../../src/tui/screens.ts'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
 import type { PaymentReview } from '../../../../src/wallet/payment.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
-import type { ReviewState } from '../../../../src/tui/screens/review/state.ts'
+import { type ReviewState, START_REVIEW } from '../../../../src/tui/screens/review/state.ts'
+import { newWork } from '../../../../src/tui/screens/review/work.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
 import { keys, NOW, play, route, screensOf } from '../../sample-swap.ts'
-import { depositRun, lockedRun, TERMS } from './sample-run.ts'
+import { depositRun, lockedRun, RESUME, reviewOf, TERMS } from './sample-run.ts'
 
 const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
 
@@ -44,14 +45,9 @@ function hostileRun(): SwapRun {
   }
 }
 
-function scene(change: Partial<ReviewState>, columns: number, rows: number): AppState {
+function scene(review: ReviewState, columns: number, rows: number): AppState {
   const state = screensOf(columns, rows)
-  return {
-    ...state,
-    tab: 'review',
-    ready: true,
-    screens: { ...state.screens, review: { ...state.screens.review, ...change } },
-  }
+  return { ...state, tab: 'review', ready: true, screens: { ...state.screens, review } }
 }
 
 const bad = factsOfRun(hostileRun())
@@ -79,40 +75,55 @@ const review: PaymentReview = cleanDocument({
 const problem = { message: '汉 '.repeat(150), hint: 'x'.repeat(300) }
 const code = { lines: Array.from({ length: 24 }, () => '█'.repeat(48)), width: 48 }
 
-const SCENES: readonly (readonly [string, Partial<ReviewState>])[] = [
-  ['nothing', {}],
-  ['a lock that is awaited', { isRunning: true, route: route('A') }],
-  ['more unfinished swaps than lines', { unfinished: Array.from({ length: 90 }, () => bad) }],
-  ['the terms', { isRunning: true, run: factsOfRun(lockedRun()), question: terms }],
-  ['hostile terms', { isRunning: true, run: bad, before: TERMS, question: terms }],
-  ['the amount being typed', { isRunning: true, run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } }],
+/** Several swaps at a time: one that asks, others that go on, stopped or ended, and runs that were left open. */
+const several: ReviewState = {
+  ...START_REVIEW,
+  works: [
+    { run: factsOfRun(lockedRun()), question: terms },
+    { run: bad },
+    { route: route('A') },
+    { run: bad, isRunning: false, problem },
+    { run: factsOfRun(lockedRun({ step: 'closed' })), isRunning: false },
+  ].map((change, index) => ({ ...newWork(index + 1), ...change })),
+  shown: 1,
+  unfinished: [bad],
+}
+
+const SCENES: readonly (readonly [string, ReviewState])[] = [
+  ['nothing', START_REVIEW],
+  ['a lock that is awaited', reviewOf({ route: route('A') })],
+  ['more unfinished swaps than lines', { ...START_REVIEW, unfinished: Array.from({ length: 90 }, () => bad) }],
+  ['the terms', reviewOf({ run: factsOfRun(lockedRun()), question: terms })],
+  ['hostile terms', reviewOf({ run: bad, before: TERMS, question: terms })],
+  ['the amount being typed', reviewOf({ run: bad, question: { ...terms, typing: lineOf('汉'.repeat(100)) } })],
   [
     'a password being typed',
-    {
-      isRunning: true,
-      run: bad,
-      question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') },
-    },
+    reviewOf({ run: bad, question: { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') } }),
   ],
-  ['a hostile payment', { isRunning: true, run: bad, question: { kind: 'payment', review, typing: undefined } }],
-  ['a hostile deposit', { isRunning: true, run: bad }],
-  ['a deposit with its code', { isRunning: true, run: factsOfRun(depositRun('')), qr: code }],
-  ['a code alone', { isRunning: true, run: factsOfRun(depositRun('')), qr: code, showsQr: true }],
-  ['a run that stopped', { run: bad, problem }],
-  ['a closed run', { run: { ...bad, step: 'closed' }, problem, confirming: 'give-up' }],
+  ['a hostile payment', reviewOf({ run: bad, question: { kind: 'payment', review, typing: undefined } })],
+  ['a hostile deposit', reviewOf({ run: bad })],
+  ['a deposit with its code', reviewOf({ run: factsOfRun(depositRun('')), qr: code })],
+  ['a code alone', reviewOf({ run: factsOfRun(depositRun('')), qr: code, showsQr: true })],
+  ['a run that stopped', reviewOf({ run: bad, isRunning: false, problem })],
+  [
+    'a closed run',
+    { ...reviewOf({ run: { ...bad, step: 'closed' }, isRunning: false, problem }), confirming: 'give-up' },
+  ],
+  ['several swaps', several],
+  ['several swaps, and the runs that were left', { ...several, shown: undefined }],
 ]
 
-testSizes(SCENES.map(([name, change]) => [name, (...size) => scene(change, ...size)]))
+testSizes(SCENES.map(([name, shown]) => [name, (...size) => scene(shown, ...size)]))
 
 test('a password is in no frame while it is typed', () => {
   const question = { kind: 'password', account: 'main', attempt: 2, typing: lineOf('secret') } as const
-  expect(textOf(scene({ isRunning: true, run: bad, question }, 80, 24))).not.toContain('secret')
+  expect(textOf(scene(reviewOf({ run: bad, question }), 80, 24))).not.toContain('secret')
 })
 
 describe('a deposit', () => {
   test('is shown with its address in full, the digits to compare it by, its memo and how long it can be paid', () => {
     const lines = linesOf({
-      ...scene({ isRunning: true, run: factsOfRun(depositRun('customer-7')) }, 120, 40),
+      ...scene(reviewOf({ run: factsOfRun(depositRun('customer-7')) }), 120, 40),
       now: NOW,
     })
     const from = lines.findIndex((line) => line.startsWith('Send exactly'))
@@ -128,12 +139,12 @@ describe('a deposit', () => {
   })
 
   test('whose time is over says to send nothing', () => {
-    const state = { ...scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40), now: NOW + 600_000 }
+    const state = { ...scene(reviewOf({ run: factsOfRun(depositRun('')) }), 120, 40), now: NOW + 600_000 }
     expect(linesOf(state).join('\n')).toContain('2026-01-15 12:10:00 UTC: too late, send nothing')
   })
 
   test('on real money is not called paper', () => {
-    const state = scene({ isRunning: true, run: factsOfRun(depositRun('')) }, 120, 40)
+    const state = scene(reviewOf({ run: factsOfRun(depositRun('')) }), 120, 40)
     const live = { ...state, place: { ...state.place, network: 'live' as const } }
     expect(linesOf(live).join('\n')).not.toContain('Paper money')
   })
@@ -145,7 +156,7 @@ describe('a deposit by a message', () => {
   const exec = { meta: { walletExecution: false, message: { type: 'Pay' }, instructions: 'Broadcast it' } }
   const paid = { execution: { ...execution, providerResult: { depositMemo: 'customer-7' }, exec } }
   const shown = (change: Partial<SwapRun>) =>
-    linesOf(scene({ isRunning: true, run: factsOfRun(depositRun('', { ...paid, ...change })) }, 120, 40))
+    linesOf(scene(reviewOf({ run: factsOfRun(depositRun('', { ...paid, ...change })) }), 120, 40))
 
   test('is shown with its memo', () => {
     const lines = shown({})
@@ -168,7 +179,7 @@ describe('a deposit by a message', () => {
 
 test('a recipient that is longer than the line is shown whole', () => {
   const run = factsOfRun(lockedRun())
-  const lines = linesOf(scene({ isRunning: true, run, question: terms }, 80, 24))
+  const lines = linesOf(scene(reviewOf({ run, question: terms }), 80, 24))
   const from = lines.findIndex((line) => line.startsWith('paid to'))
   expect(
     lines
@@ -180,8 +191,8 @@ test('a recipient that is longer than the line is shown whole', () => {
 
 describe('what is asked before money moves', () => {
   const asked = (columns: number, rows: number, settings: Readonly<Record<string, string>> = {}) => {
-    const event = { on: 'review', type: 'terms', id: 0, run: factsOfRun(lockedRun()), next: 'pays' } as const
-    const { state } = play({ ...screensOf(columns, rows), settings }, [...keys('2'), event])
+    const event = { on: 'review', type: 'terms', id: 1, run: factsOfRun(lockedRun()), next: 'pays' } as const
+    const { state } = play({ ...screensOf(columns, rows), settings }, [...keys('2'), RESUME, event])
     return linesOf(state)
   }
 

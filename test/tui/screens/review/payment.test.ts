@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { WalletAsks } from '../../../../src/tui/context.ts'
+import { shownWork } from '../../../../src/tui/screens/review/state.ts'
 import type { PaymentReview, Wallet } from '../../../../src/wallet/payment.ts'
 import { choose, ENTER, ESC, type Screens, swapWorld } from './swap-world.ts'
 
@@ -99,7 +100,7 @@ describe('what will be signed', () => {
     await screens.shows('Done.')
     const holding = screens.states.filter((state) => JSON.stringify(state, text).includes(PASSWORD))
     expect(holding.length).toBeGreaterThan(0)
-    expect(holding.every(({ screens: { review } }) => review.question?.kind === 'password')).toBe(true)
+    expect(holding.every(({ screens: { review } }) => shownWork(review)?.question?.kind === 'password')).toBe(true)
   })
 
   test('stays unsigned where no password is given, and the run goes on later when it is agreed to again', async () => {

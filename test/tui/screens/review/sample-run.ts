@@ -1,5 +1,12 @@
 import type { StatedTerms } from '../../../../src/core/swap/terms.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
+import {
+  type ReviewEvent,
+  type ReviewState,
+  START_REVIEW,
+  type Work,
+} from '../../../../src/tui/screens/review/state.ts'
+import { newWork } from '../../../../src/tui/screens/review/work.ts'
 import { NOW } from '../../sample-swap.ts'
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -71,4 +78,12 @@ export function depositRun(memo: string, change: Partial<SwapRun> = {}): SwapRun
     },
     ...change,
   }
+}
+
+/** An unfinished run is continued, as the first swap on the screen: what its work tells has the id 1. */
+export const RESUME: ReviewEvent = { on: 'review', type: 'resume', runId: 'run_1' }
+
+/** The Review screen with one swap on it, which goes on. */
+export function reviewOf(change: Partial<Work>): ReviewState {
+  return { ...START_REVIEW, lastId: 1, works: [{ ...newWork(1), ...change }], shown: 1 }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
-import type { ReviewEvent } from '../../../../src/tui/screens/review/state.ts'
+import { type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
 import { readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
 import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
+import { linesOf } from '../../frame-lines.ts'
+import { statusOf } from '../activity/sample-activity.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
 const ASKED = {
@@ -45,7 +47,7 @@ describe('a transaction that waits for a block', () => {
     expect(ofReview(play(sent(), keys(key)).effects)).toEqual([])
     expect(ofReview(play(sent(), keys(key, 'esc', 'Y', key, 'n', 'Y')).effects)).toEqual([])
     expect(ofReview(play(sent(), keys(key, 'Y')).effects)).toEqual([
-      { on: 'review', type: 'replace', id: 2, runId: 'run_1', how },
+      { on: 'review', type: 'replace', id: 2, runId: 'run_1', how, after: 1 },
     ])
   })
 
@@ -74,23 +76,119 @@ describe('a route that was chosen', () => {
     expect(ofReview(effects)).toEqual([{ on: 'review', type: 'begin', id: 1, route: OPEN.route, asked: ASKED }])
   })
 
-  test('takes the place of one that is only asked about, which is declined', () => {
-    const { effects } = play(asked(), [OPEN])
-    expect(ofReview(effects)).toEqual([
-      { on: 'review', type: 'answer', id: 1, answer: 'no' },
-      { on: 'review', type: 'begin', id: 2, route: OPEN.route, asked: ASKED },
+  test('stands beside one that is asked about, which is neither declined nor answered by its keys', () => {
+    const { state, effects } = play(asked(), [OPEN, ...keys('P', 'Y', 'n')])
+    expect(ofReview(effects)).toEqual([{ on: 'review', type: 'begin', id: 2, route: OPEN.route, asked: ASKED }])
+    expect(state.screens.review.works.map(({ id, question }) => [id, question?.kind])).toEqual([
+      [1, 'terms'],
+      [2, undefined],
+    ])
+    const back = play(state, keys('shift-tab', 'n'))
+    expect(ofReview(back.effects)).toEqual([{ on: 'review', type: 'answer', id: 1, answer: 'no' }])
+  })
+
+  test('takes the place of what was delivered or declined, and of nothing else', () => {
+    const ended = (change: Parameters<typeof lockedRun>[0], problem?: { message: string; hint: undefined }) =>
+      play(
+        play(opened(), [{ on: 'review', type: 'ended', id: 1, run: factsOfRun(lockedRun(change)), problem }]).state,
+        [OPEN],
+      ).state.screens.review.works.map(({ id }) => id)
+    expect(ended({ step: 'final', transaction: statusOf('tx_1', { status: 'SUCCESS' }) })).toEqual([2])
+    expect(ended({ step: 'closed', closedAs: 'declined' })).toEqual([2])
+    expect(ended({ step: 'closed', closedAs: 'unpaid' })).toEqual([1, 2])
+    expect(
+      ended({ step: 'final', transaction: statusOf('tx_1', { status: 'REFUND' }) }, { message: 'x', hint: undefined }),
+    ).toEqual([1, 2])
+  })
+
+  test('is not begun as the ninth that is open, and says why', () => {
+    const eight = play(
+      screensOf(),
+      Array.from({ length: 8 }, () => OPEN),
+    )
+    expect(ofReview(eight.effects).map(({ type }) => type)).toEqual(Array.from({ length: 8 }, () => 'begin'))
+    const ninth = play(eight.state, [OPEN])
+    expect(ofReview(ninth.effects)).toEqual([])
+    expect(saidIn(ninth.effects)).toEqual([
+      '8 swaps are open on Review (2): another one has to end, or be closed there, first',
+    ])
+  })
+})
+
+describe('several swaps', () => {
+  const run = factsOfRun(lockedRun())
+  const two = () => play(asked(), [OPEN]).state
+  const shown = (state: AppState) => state.screens.review.shown
+
+  test('follow each other by Tab, round the ends, with the runs that were left open after the last', () => {
+    expect(shown(two())).toBe(2)
+    expect([shown(play(two(), keys('tab')).state), shown(play(two(), keys('<')).state)]).toEqual([1, 1])
+    const left = { ...run, id: 'run_7' }
+    const three = play(two(), [{ on: 'review', type: 'found', runs: [left, run] }]).state
+    const seen = keys('tab', 'tab', '>').map((_key, index, all) => shown(play(three, all.slice(0, index + 1)).state))
+    expect(seen).toEqual([undefined, 1, 2])
+    // What is on the screen is not listed once more.
+    const list = play(three, keys('tab', 'c'))
+    expect(ofReview(list.effects)).toEqual([
+      { on: 'review', type: 'continue', id: 3, runId: 'run_7', after: undefined },
     ])
   })
 
-  test('takes the place of one that is only followed, and waits for one whose money is being moved', () => {
-    const at = (step: 'tracked' | 'signed') =>
-      play(opened(), [{ on: 'review', type: 'progress', id: 1, run: factsOfRun(lockedRun({ step })) }, OPEN])
-    expect(ofReview(at('tracked').effects).map(({ type }) => type)).toEqual(['begin'])
-    expect(ofReview(at('signed').effects)).toEqual([])
-    expect(saidIn(at('signed').effects)).toEqual([
-      'one swap at a time: 100 ethereum:USDC to cardano:ADA is in progress on Review (2)',
+  test('can be left while the amount is typed, which stays', () => {
+    const typing = play(asked('pays', { 'confirm-above': '1' }), [...typed('10'), OPEN, ...keys('tab')]).state
+    expect(shown(typing)).toBe(1)
+    expect(ofReview(play(typing, [...typed('0'), ...keys('enter')]).effects)).toEqual([
+      { on: 'review', type: 'answer', id: 1, answer: 'yes' },
     ])
   })
+
+  test('say that they ask while another one is shown, and do not change the question that is', () => {
+    const first = play(two(), keys('tab')).state
+    const question = readableQuestion(SCREENS, first)
+    const { state, effects } = play(first, [{ on: 'review', type: 'terms', id: 2, run, next: 'pays' }])
+    expect(saidIn(effects)).toEqual(['100 USDC to ADA waits for your answer on Review (2)'])
+    expect([shown(state), readableQuestion(SCREENS, state)]).toEqual([1, question])
+    const other = readableQuestion(SCREENS, play(state, keys('tab')).state)
+    expect([other === undefined, other === question]).toEqual([false, false])
+  })
+
+  test('run out by themselves while another one is shown', () => {
+    const late = play(two(), [{ on: 'app', type: 'tick' }], NOW + 45_000).state
+    expect(late.screens.review.works[0]?.question).toMatchObject({ kind: 'terms', expired: true })
+  })
+
+  test('are closed one by one by Esc once they stopped, and the next to it is shown', () => {
+    const problem = { message: 'gone', hint: undefined }
+    const stopped = play(two(), [{ on: 'review', type: 'stopped', id: 2, run: { ...run, id: 'run_2' }, problem }]).state
+    const closed = play(stopped, keys('esc')).state
+    expect([shown(closed), closed.screens.review.works.length]).toEqual([1, 1])
+  })
+
+  test('each hear what its own work tells', () => {
+    const moved = { ...run, id: 'run_2', amount: '7' }
+    const { state } = play(two(), [{ on: 'review', type: 'progress', id: 2, run: moved }])
+    expect(state.screens.review.works.map(({ run }) => run?.id)).toEqual(['run_1', 'run_2'])
+  })
+
+  test('stand in one line on every width, the one that asks marked', () => {
+    const line = (columns: number) => linesOf({ ...two(), size: { columns, rows: 24 } })[1]?.trimEnd()
+    expect(line(118)).toBe(' 1 100 USDC→ADA lock 45s  ▸2 100 USDC→BTC locking')
+    expect(line(40)).toBe(' 1 100 USDC→ADA lock 45s  ▸2 locking')
+    const eight = play(two(), [
+      { on: 'review', type: 'terms', id: 2, run, next: 'pays' },
+      ...Array.from({ length: 6 }, () => OPEN),
+    ]).state
+    const narrow = linesOf({ ...eight, size: { columns: 40, rows: 24 } })[1]?.trimEnd()
+    expect(narrow).toBe(' 1 lock 45s   2?   3   4   5   6   7  ▸8')
+  })
+})
+
+test('another try of a run takes the place of the one before, and ends it', () => {
+  const problem = { message: 'gone', hint: undefined }
+  const stopped: ReviewEvent = { on: 'review', type: 'stopped', id: 1, run: factsOfRun(lockedRun()), problem }
+  const { state, effects } = play(asked(), [stopped, ...keys('c')])
+  expect(ofReview(effects).at(-1)).toEqual({ on: 'review', type: 'continue', id: 2, runId: 'run_1', after: 1 })
+  expect(state.screens.review.works.map(({ id, isRunning }) => [id, isRunning])).toEqual([[2, true]])
 })
 
 /** A key of somebody who has read what is asked. */
@@ -120,7 +218,8 @@ describe('the locked terms', () => {
 
   test('that ran out while the amount was typed are not agreed to', () => {
     const { state } = play(asked('pays', { 'confirm-above': '1' }), typed('100'))
-    expect(state.screens.review.question?.kind === 'terms' && state.screens.review.question.typing?.text).toBe('100')
+    const question = shownWork(state.screens.review)?.question
+    expect(question?.kind === 'terms' && question.typing?.text).toBe('100')
     const [press] = keys('enter')
     const enter = read(press, state)
     expect(ofReview(update(SCREENS, state, enter, NOW + 45_000).effects)).toEqual([])
@@ -150,10 +249,10 @@ describe('what was seen before', () => {
     ]
   }
   const quoted = 100_000n
-  const compared = ({ screens: { review } }: AppState) => [
-    review.before?.dst.amount,
-    review.run?.lock?.terms.dst.amount,
-  ]
+  const compared = ({ screens: { review } }: AppState) => {
+    const { before, run } = shownWork(review) ?? {}
+    return [before?.dst.amount, run?.lock?.terms.dst.amount]
+  }
 
   test('is the route for the first lock, and that lock for the next', () => {
     const first = play(opened(), locked('lock_1', 249n)).state
@@ -197,10 +296,11 @@ describe('keys that copy', () => {
   })
 })
 
-test('an unfinished swap is continued by another screen, unless it is the one in work', () => {
+test('an unfinished swap is continued by another screen, unless it is in work: then that is shown', () => {
   const event: ReviewEvent = { on: 'review', type: 'resume', runId: 'run_9' }
   expect(ofReview(play(screensOf(), [event]).effects)).toEqual([
-    { on: 'review', type: 'continue', id: 1, runId: 'run_9' },
+    { on: 'review', type: 'continue', id: 1, runId: 'run_9', after: undefined },
   ])
-  expect(ofReview(play(asked(), [{ ...event, runId: 'run_1' }]).effects)).toEqual([])
+  const { state, effects } = play(asked(), [OPEN, { ...event, runId: 'run_1' }])
+  expect([ofReview(effects).map(({ type }) => type), state.screens.review.shown]).toEqual([['begin'], 1])
 })
