@@ -1,5 +1,6 @@
+import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
-import { type Clean, cleanText } from '../core/text/clean-text.ts'
+import { type Clean, cleanText, joinClean } from '../core/text/clean-text.ts'
 import type { PaidDoubt, RunContext } from '../wallet/index.ts'
 import type { Candidates, Prompter } from './prompts/prompter.ts'
 import { usage } from './usage.ts'
@@ -19,7 +20,26 @@ export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal' | '
 export interface Choice<T> {
   readonly value: T
   readonly name: string
-  readonly description?: string
+  /** What a list that is read line by line says instead. @default the name */
+  readonly spoken?: string
+  /** What stands behind the question once it is chosen. @default the name */
+  readonly short?: string
+  /** Lines on the marked one. */
+  readonly description?: readonly string[]
+}
+
+/** Why an answer is refused; undefined for a good one. */
+export type Judge = (text: string) => string | undefined | Promise<string | undefined>
+
+/** What a refusal says, as a judgement on an answer; undefined where nothing is refused. @throws what is no refusal */
+export async function problemBy(verify: () => unknown): Promise<string | undefined> {
+  try {
+    await verify()
+    return undefined
+  } catch (error) {
+    if (isSwapError(error) && error.code !== 'INTERRUPTED') return error.message
+    throw error
+  }
 }
 
 /** True where questions are put line by line: nothing is drawn over what was read aloud, or printed for good. */
@@ -42,17 +62,22 @@ export async function askArgument(session: Asker, name: string, question: string
   return askText(session, question, (text) => (text === '' ? 'Please write something, or press Ctrl-C' : undefined))
 }
 
-/** Lets a person choose one of several. */
-export async function choose<T>(session: Asker, question: string, choices: readonly Choice<T>[]): Promise<T> {
+/** Lets a person choose one of several. @param header stands above them, in their columns. @default nothing */
+export async function choose<T>(
+  session: Asker,
+  question: string,
+  choices: readonly Choice<T>[],
+  header?: string,
+): Promise<T> {
   const prompter = await openPrompter(session)
-  const candidates = choices.map(({ value, name, description }) => {
+  const candidates = choices.map(({ value, name, spoken, short, description }) => {
     return {
       value,
       name: line(name),
-      ...defined({ description: description === undefined ? undefined : line(description) }),
+      ...defined({ spoken: lineOf(spoken), short: lineOf(short), description: linesOf(description) }),
     }
   })
-  return prompter.choose(line(question), candidates)
+  return prompter.choose(line(question), { candidates, ...defined({ header: lineOf(header) }) })
 }
 
 /**
@@ -98,31 +123,24 @@ export async function confirm(session: Asker, question: string): Promise<boolean
 /**
  * Asks for a text. @param problem why an answer is refused; undefined for a good one
  */
-export async function askText(
-  session: Asker,
-  question: string,
-  problem: (text: string) => string | undefined,
-): Promise<string> {
+export async function askText(session: Asker, question: string, problem: Judge): Promise<string> {
   const prompter = await openPrompter(session)
-  return prompter.text(line(question), (text) => {
-    const found = problem(text)
-    return found === undefined ? undefined : line(found)
-  })
+  return prompter.text(line(question), async (text) => lineOf(await problem(text)))
 }
 
 /**
  * Asks for a secret, without echo; its spaces are kept. A wrong answer is asked for again from the start, since nobody can see what to
- * correct. @param problem why an answer is refused; undefined for a good one
+ * correct; nothing is asked for once more. @param problem why an answer is refused; undefined for a good one
+ * @throws INTERRUPTED where nothing was typed twice
  */
-export async function askHidden(
-  session: Asker,
-  question: string,
-  problem: (text: string) => string | undefined = () => undefined,
-): Promise<string> {
+export async function askHidden(session: Asker, question: string, problem: Judge = () => undefined): Promise<string> {
   const prompter = await openPrompter(session)
+  let isNothing = false
   for (let before = ''; ;) {
     const answer = await prompter.hidden(line(`${before}${question}`))
-    const found = problem(answer)
+    if (answer === '' && isNothing) throw new SwapError('INTERRUPTED', 'Nothing was typed twice; nothing was done')
+    isNothing = answer === ''
+    const found = isNothing ? 'Nothing was typed' : await problem(answer)
     if (found === undefined) return answer
     before = `${found}. `
   }
@@ -131,6 +149,14 @@ export async function askHidden(
 /** A question or an answer to choose, as one line that a terminal can show. */
 function line(text: string): Clean {
   return cleanText(text, 2000)
+}
+
+function linesOf(texts: readonly string[] | undefined): Clean | undefined {
+  return texts === undefined ? undefined : joinClean(texts.map(line), '\n')
+}
+
+function lineOf(text: string | undefined): Clean | undefined {
+  return text === undefined ? undefined : line(text)
 }
 
 /** Goes on with what may be paid already: by its option, or by a person who sees why. @param despite reasons that are accepted */

@@ -56,7 +56,7 @@ export function drawnPrompter({
   }
   return {
     agree: answer,
-    choose: async (_question, [first]) => {
+    choose: async (_question, { candidates: [first] }) => {
       if (first === undefined) throw new Error('nothing to choose from')
       return first.value
     },

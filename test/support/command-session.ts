@@ -44,6 +44,8 @@ export interface CommandPlace {
   readonly examiner?: Session['examiner']
   /** Called at every point of a run. */
   readonly checkpoint?: Session['checkpoint']
+  /** What somebody at a terminal answers, line by line and in turn, each once its question stands there. @default there is nobody */
+  readonly answers?: readonly (readonly [question: string, answer: string])[]
   /** @default that of this machine */
   readonly clock?: Session['clock']
 }
@@ -72,7 +74,7 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
       ]),
     ),
     settingsProblems: [],
-    env: {},
+    env: place.answers === undefined ? {} : { TERM: 'dumb' },
     nodeVersion: process.version,
     home,
     configFile: join(home, 'config.json'),
@@ -81,8 +83,8 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     clock: place.clock ?? systemClock,
     ids: randomIds,
     signal: place.signal ?? new AbortController().signal,
-    interactive: false,
-    promptStreams: { input: new PassThrough(), output: new PassThrough() },
+    interactive: place.answers !== undefined,
+    promptStreams: personAt(place.answers ?? []),
     readStdin: async () => place.stdin ?? '',
     checkpoint: place.checkpoint,
     ...defined({ publicNodes: place.publicNodes, openHttp: place.openHttp, examiner: place.examiner }),
@@ -96,6 +98,22 @@ export async function runInSession(run: (session: Session) => Promise<void>, pla
     await handle.end()
   }
   return { ...said, error }
+}
+
+/** The streams of somebody who answers. */
+function personAt(answers: NonNullable<CommandPlace['answers']>) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const left = [...answers]
+  let shown = ''
+  output.on('data', (chunk: Buffer) => {
+    shown += chunk.toString('utf8')
+    const [question, answer] = left[0] ?? []
+    if (question === undefined || !shown.includes(question)) return
+    left.shift()
+    shown = ''
+    setImmediate(() => input.write(`${answer}\n`))
+  })
+  return { input, output }
 }
 
 /** Adds an account with a key file that opens fast. @returns path of a file with its password */

@@ -9,6 +9,7 @@ import { askText, type Candidate, choose, promptColumns, searchFor } from '../pr
 import type { SignerFlags } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
 import { accountFiles } from './account-files.ts'
+import { accountChoices } from './ask-account.ts'
 import { keptWallet, ownAddress } from './swap-wallets.ts'
 
 /** A chain, for asking about wallets on it. */
@@ -29,15 +30,7 @@ export async function askPayer(session: Session, flags: SignerFlags, src: Wallet
   if (session.network === 'live' && src.addressFamily === 'evm' && flags.wallet === undefined) {
     const { accounts } = await accountFiles(session).list()
     if (accounts.length > 1 && !session.settings.has('wallet')) {
-      const name = await choose(
-        session,
-        'Which account pays?',
-        accounts.map((one) => ({
-          value: one.name,
-          name: `${one.name}  ${withPrint(one.address)}`,
-          description: one.address,
-        })),
-      )
+      const name = await choose(session, 'Which account pays?', accountChoices(accounts, promptColumns(session)))
       return { wallet: name }
     }
   }
@@ -130,10 +123,6 @@ function payeeChoice(value: string | undefined, name: string, payee: string, wid
     // The address stands whole on its line where the line holds it.
     description: joinClean([whole, print, ...tag], whole.length + print.length + 2 <= width ? '  ' : '\n'),
   }
-}
-
-function withPrint(address: string): string {
-  return `${shortAddress(address)}  [${addressFingerprint(address)}]`
 }
 
 function addressProblem({ addressFamily, name }: WalletPlace, text: string): string | undefined {

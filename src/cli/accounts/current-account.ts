@@ -51,7 +51,7 @@ export const ACCOUNT_OPTION = {
   wallet: { kind: 'text', value: 'name', description: 'account, instead of the one in use' },
 } as const
 
-/** How often a person may try a password. */
+/** How often a person may try a password on the screens; the terminal asks until it is right. */
 const ATTEMPTS = 3
 
 /**
@@ -122,11 +122,11 @@ async function openAccountSigner(
   const source = passwordSource(session, flags)
   return family.openSigner(account, {
     files: accountFiles(session),
-    attempts: source.asks ? ATTEMPTS : 1,
+    attempts: !source.asks ? 1 : asks === undefined ? Infinity : ATTEMPTS,
     password: async (attempt) =>
       source.asks && asks !== undefined
         ? asks.password(account.name, attempt)
-        : source.password(`Password of ${account.name}${attempt === 1 ? '' : ' (that was wrong)'}:`),
+        : source.password(`${attempt === 1 ? '' : 'That was wrong. '}Password of ${account.name}:`),
     openLedger: async () => {
       const text = 'look at the Ledger, and confirm there'
       if (asks === undefined) session.output.note(text)

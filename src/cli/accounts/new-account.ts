@@ -19,6 +19,7 @@ import { refuseTogether } from '../command-line/flags.ts'
 import { during } from '../output/spinner.ts'
 import type { Session } from '../session.ts'
 import { changeAlone } from '../exclusive-changes.ts'
+import { askText, problemBy } from '../prompts.ts'
 import { usage } from '../usage.ts'
 import { accountFiles, walletsFolder } from './account-files.ts'
 import { giveKey, verifyOwnKey } from './keyless-account.ts'
@@ -139,11 +140,25 @@ export async function keepAccount(session: Session, account: Account, keystore?:
   return { account, inUse: chosen === undefined ? isFirst : chosen === account.name }
 }
 
-/** The name for a new account. @throws USAGE WALLET_REFUSED */
+/**
+ * The name for a new account; a person is asked for another one where it is taken.
+ * @throws USAGE WALLET_REFUSED where nobody can be asked; CONFIG_INVALID for a damaged account of this name
+ */
 export async function freeName(session: Session, wanted?: string): Promise<string> {
-  const name = newName(wanted)
-  if ((await accountFiles(session).find(name)) === undefined) return name
-  throw new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
+  const verify = async (name: string) => {
+    newName(name)
+    if ((await accountFiles(session).find(name)) !== undefined) throw takenName(name)
+  }
+  const name = wanted ?? newName()
+  const problem = session.interactive ? await problemBy(() => verify(name)) : undefined
+  if (!session.interactive) await verify(name)
+  if (problem === undefined) return name
+  session.output.note(problem)
+  return askText(session, 'Another name:', (text) => problemBy(() => verify(text)))
+}
+
+function takenName(name: string): SwapError {
+  return new SwapError('WALLET_REFUSED', `There is already an account named ${name}`, {
     reason: 'account',
     hint: 'Choose another name, or see the accounts: swapcli wallet list',
   })

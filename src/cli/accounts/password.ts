@@ -1,6 +1,7 @@
 import { openTerminalInput, readSecretDescriptor, readSecretFile, verifySecretFile } from '../../io/index.ts'
 import { loadPasswordRules } from '../../wallet/index.ts'
-import { type Asker, askHidden } from '../prompts.ts'
+import { isSwapError } from '../../core/api/errors.ts'
+import { type Asker, askHidden, type Judge } from '../prompts.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
@@ -13,7 +14,7 @@ export type PasswordFlags = Pick<SignerFlags, 'passwordFile' | 'passwordFd'>
 export interface PasswordSource {
   /** True when a person is asked, and may be asked again. */
   readonly asks: boolean
-  /** An existing password. @throws USAGE where there is nobody to ask, WALLET_REFUSED */
+  /** An existing password. @throws USAGE where there is nobody to ask, WALLET_REFUSED, INTERRUPTED where none is typed */
   password(question: string): Promise<string>
   /** A password for the new key file of an account, asked for twice. @throws USAGE where there is nobody to ask, or when it is weak */
   newPassword(question: string, account: string): Promise<string>
@@ -69,12 +70,28 @@ export async function verifyPasswordFile(session: Session, flags: PasswordFlags)
   if (path !== undefined) await verifySecretFile(path)
 }
 
-/** Asks for a secret twice, until both are the same. @param problem why an answer is refused */
-export async function askTwice(
-  asker: Asker,
+/**
+ * What a password opens; a person who mistypes it is asked again. @param source one that is given is tried once
+ * @throws what `open` throws, but for a wrong password of a person
+ */
+export async function openByPassword<T>(
+  source: PasswordSource,
   question: string,
-  problem: (text: string) => string | undefined,
-): Promise<string> {
+  open: (password: string) => Promise<T>,
+): Promise<T> {
+  for (let before = ''; ; before = 'That was wrong. ') {
+    const password = await source.password(`${before}${question}`)
+    try {
+      return await open(password)
+    } catch (error) {
+      const isWrong = isSwapError(error) && error.reason === 'password'
+      if (!source.asks || !isWrong) throw error
+    }
+  }
+}
+
+/** Asks for a secret twice, until both are the same. @param problem why an answer is refused */
+export async function askTwice(asker: Asker, question: string, problem: Judge): Promise<string> {
   for (let again = ''; ; again = 'They differ. ') {
     const first = await askHidden(asker, `${again}${question}`, problem)
     if ((await askHidden(asker, 'The same again:')) === first) return first

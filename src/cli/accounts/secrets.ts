@@ -1,6 +1,6 @@
 import { cleanLines } from '../../core/text/clean-text.ts'
 import { secureRandom } from '../../io/index.ts'
-import { askHidden, askText } from '../prompts.ts'
+import { askHidden, askText, type Judge } from '../prompts.ts'
 import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
 import { askTwice } from './password.ts'
@@ -35,19 +35,23 @@ function longestRun(words: readonly string[]): number {
   return longest
 }
 
-/** A private key as somebody wrote it, from a hidden prompt or stdin. @throws USAGE */
-export async function readKeyText(session: Session): Promise<string> {
-  if (session.interactive) return askHidden(session, 'Private key (hidden):', emptyProblem)
+/** A private key as somebody wrote it, from a hidden prompt or stdin. @param judge says what a person is asked again for @throws USAGE */
+export async function readKeyText(session: Session, judge: Judge): Promise<string> {
+  if (session.interactive) return askHidden(session, 'Private key (hidden):', judge)
   return readPiped(session, 'key')
 }
 
-/** Recovery words and their passphrase, from hidden prompts or two lines of stdin. @throws USAGE */
+/**
+ * Recovery words and their passphrase, from hidden prompts or two lines of stdin.
+ * @param judge says what a person is asked again for @throws USAGE
+ */
 export async function readWords(
   session: Session,
   withPassphrase: boolean,
+  judge: Judge,
 ): Promise<{ readonly words: string; readonly passphrase: string }> {
   if (session.interactive) {
-    const words = await askHidden(session, 'Recovery words (hidden):', emptyProblem)
+    const words = await askHidden(session, 'Recovery words (hidden):', judge)
     const passphrase = withPassphrase ? await askTwice(session, 'Passphrase of the words (hidden):', emptyProblem) : ''
     return { words, passphrase }
   }

@@ -3,6 +3,7 @@ import { resolveChain } from '../../core/assets/asset-reference.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { WatchAccount } from '../../wallet/index.ts'
+import { askText, problemBy } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { usage } from '../usage.ts'
 import { accountFiles } from './account-files.ts'
@@ -30,6 +31,11 @@ export async function readWatched(
     throw new SwapError('INVALID_ADDRESS', check.reason, { field: 'address' })
   }
   return watchedIn(await catalog.chains(), text)
+}
+
+/** Asks for an address to watch, until there is one that tells its family. @param chain as a person names it */
+export async function askWatched(session: Session, chain?: string): Promise<string> {
+  return askText(session, 'Address to watch:', (text) => problemBy(() => readWatched(session, text, chain)))
 }
 
 /**

@@ -22,6 +22,7 @@ import { verifyPassword } from '../accounts/signer-note.ts'
 import { defineCommand, type FlagsOf } from '../command.ts'
 import { refuseIdle, refuseTogether } from '../command-line/flags.ts'
 import { usage } from '../usage.ts'
+import { BESIDE_LINE, layOutList } from '../output/list-lines.ts'
 import { noteDamaged } from '../output/page.ts'
 import { payBounds, payOptions, RUN_OPTIONS, TAKE_UP_CODES } from '../pay/pay-options.ts'
 import { completeRun } from '../pay/complete-run.ts'
@@ -31,7 +32,7 @@ import { markOf, missingRun, type ReadHome, readHome, tellHome, tellOlderHome } 
 import { paymentDoubts, readBounds, withBounds } from '../pay/resume-bounds.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
 import type { RunFile } from '../../payments/index.ts'
-import { goesOnDespite } from '../prompts.ts'
+import { choose, goesOnDespite, promptColumns } from '../prompts.ts'
 import { runDocument } from '../views/run-view.ts'
 import type { Session } from '../session.ts'
 
@@ -71,12 +72,13 @@ export const resume = defineCommand({
   stopsItself: true,
   movesMoney: true,
   looksAtPayments: true,
-  run: async (session, { run: id }, flags) => {
+  run: async (session, { run: given }, flags) => {
     const { output } = session
     const pay = payOptions(flags)
     const { list, yes, timeout: timeoutSec } = flags
-    const act = chooseAction(flags, id)
-    if (id === undefined)
+    const act = chooseAction(session, flags, given)
+    const isOne = given !== undefined || act !== undefined
+    if (!isOne)
       refuseIdle(
         { minReceive: flags.minReceive },
         'to all runs',
@@ -84,7 +86,7 @@ export const resume = defineCommand({
       )
     if (list) refuseTogether({ list, yes })
     const taken = TAKE_UP_CODES.filter((code) => flags.accept.includes(code))
-    if (id === undefined && taken.length > 0) {
+    if (!isOne && taken.length > 0) {
       throw usage(
         `--accept ${taken.join(',')} is for one run`,
         `Name it: swapcli resume RUN --accept ${taken.join(',')}`,
@@ -99,6 +101,7 @@ export const resume = defineCommand({
     const { journal, documents } = file
     const home = await readHome(session, documents, list ? undefined : (text) => output.note(text))
     const unreadable: string[] = []
+    const id = given ?? (act === undefined ? undefined : await chooseRun(session, journal, act, home))
     const all = await withUnknownFunds(
       id === undefined ? journal.listUnfinished((run) => unreadable.push(run)) : findRun(session, file, id, home),
     )
@@ -275,12 +278,50 @@ async function finishSends(session: Session, documents: DocumentStore): Promise<
 }
 
 /** What to do with one run instead of only continuing it. @throws USAGE */
-function chooseAction(flags: FlagsOf<typeof RESUME_OPTIONS>, id: string | undefined) {
-  const { speedUp, cancel, forget, dryRun, unsigned } = flags
+function chooseAction(session: Session, flags: FlagsOf<typeof RESUME_OPTIONS>, id: string | undefined) {
+  const { list, yes, speedUp, cancel, forget, dryRun, unsigned } = flags
   refuseTogether({ speedUp, cancel, forget, dryRun, unsigned })
   const action = speedUp ? 'speed-up' : cancel ? 'cancel' : forget ? 'forget' : undefined
-  if (action === undefined || id !== undefined) return action
+  const mayAsk = session.interactive && !yes && !list
+  if (action === undefined || id !== undefined || mayAsk) return action
   throw usage(`--${action} needs the run: swapcli resume RUN --${action}`, 'List them: swapcli resume --list')
+}
+
+type Action = NonNullable<ReturnType<typeof chooseAction>>
+
+const QUESTIONS: Readonly<Record<Action, string>> = {
+  'speed-up': 'Which transaction is sent again with higher fees?',
+  cancel: 'Which transaction is cancelled?',
+  forget: 'Which swap is given up?',
+}
+
+/** What tells unfinished swaps apart; the id of the marked one stands beneath. */
+const CHOICE_COLUMNS = [
+  { header: 'SWAP', grows: 16 },
+  { header: 'STARTED', drop: 2 },
+  { header: 'RUN', drop: 1 },
+] as const
+
+/** Lets a person choose the one run that an action is for. @throws USAGE where it is for none of them */
+async function chooseRun(session: Session, journal: RunFile['journal'], act: Action, home: ReadHome): Promise<string> {
+  const damaged: string[] = []
+  const open = await withUnknownFunds(journal.listUnfinished((run) => damaged.push(run)))
+  const fitting = act === 'forget' ? open : open.filter(({ payment }) => payment !== undefined)
+  const rows = [
+    ...fitting.map((run) => [describeSwap(run), minuteText(run.createdAt, session.output.zone), run.id]),
+    ...(act === 'forget' ? damaged : []).map((run) => ['cannot be read', '', run]),
+  ]
+  if (rows.length === 0) {
+    const what = act === 'forget' ? 'no unfinished swap' : 'no unfinished swap with a transaction of its own'
+    throw usage(`There is ${what} here`, 'List them: swapcli resume --list')
+  }
+  const { header, lines } = await layOutList(CHOICE_COLUMNS, rows, promptColumns(session) - BESIDE_LINE)
+  const choices = rows.map(([swap = '', started = '', value = ''], at) => {
+    const run = fitting[at]
+    const description = [value, ...(run === undefined ? [] : [describeFunds(run, home)])]
+    return { value, name: lines[at] ?? '', spoken: [swap, started, value].join(', '), short: value, description }
+  })
+  return choose(session, QUESTIONS[act], choices, header)
 }
 
 /** The run that is named, or why it cannot be read. @throws NOT_FOUND */

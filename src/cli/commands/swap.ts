@@ -1,18 +1,14 @@
 import { defined } from '../../core/defined.ts'
-import { readValues } from '../../core/api/answers.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { typedSettingWords } from '../../io/index.ts'
-import { duration } from '../../core/text/duration.ts'
-import { feesText, usdForPeople } from '../../core/money/fees.ts'
 import type { Route } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { peerAmounts } from '../../core/money/peers.ts'
 import type { AssetUnits } from '../../core/money/valuation.ts'
 import { isHeldBy } from '../../core/swap/floor.ts'
-import { routeMarks } from '../../core/swap/route-marks.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
 import { requireWallets } from '../accounts/swap-wallets.ts'
-import { choose, goesOnDespite } from '../prompts.ts'
+import { choose, goesOnDespite, promptColumns } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
 import { type RunBounds, verifyBeginning, verifyFloor } from '../../wallet/index.ts'
@@ -37,6 +33,7 @@ import {
 } from '../quote/quote-request.ts'
 import { canWatchRoutes, watchRoutes } from '../quote/quote-stream.ts'
 import { ENTRY_NOTE, spreadEntry } from '../quote/typed-entry.ts'
+import { routeChoices } from '../views/route-choices.ts'
 import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns, type Runs } from '../pay/runs.ts'
 import type { Session } from '../session.ts'
@@ -189,18 +186,8 @@ function leastOf({ minimumReceived, dst }: Route): string {
 }
 
 async function chooseRoute(session: Session, routes: readonly Route[]): Promise<Route> {
-  const { output } = session
-  return choose(
-    session,
-    'Which route?',
-    routes.map((route) => ({
-      value: route,
-      name: output.clean(
-        `${route.provider}  ${route.dst.formatted} ${route.dst.currency}  ${usdForPeople(route.dst.usd)}  fees ${feesText(readValues(route))}  ${[duration(route.estimatedTime), ...routeMarks(route)].join('  ')}`,
-      ),
-      description: output.clean(route.steps.map((step) => step.name).join(', then ')),
-    })),
-  )
+  const { header, choices } = await routeChoices(routes, promptColumns(session))
+  return choose(session, 'Which route?', choices, header)
 }
 
 /** What independent others offer for the same; what one server told is no such evidence. */

@@ -3,6 +3,9 @@ import { columnWidths, type FittedColumn } from '../../core/text/column-widths.t
 import { cut, pad } from './table.ts'
 import { measureFor } from './text-width.ts'
 
+/** Columns that a list of choices takes beside its lines: its mark before them, and one that stays free. */
+export const BESIDE_LINE = 3
+
 /** A list in columns, a line an entry. */
 export interface ListLines {
   readonly header: Clean

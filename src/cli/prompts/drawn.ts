@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts'
-import { cleanText } from '../../core/text/clean-text.ts'
+import { type Clean, cleanText } from '../../core/text/clean-text.ts'
 import type { Asker } from '../prompts.ts'
 import { leftQuestion, LIST_ROWS, type Candidate, type Prompter } from './prompter.ts'
 
@@ -17,15 +17,16 @@ interface Context {
 /** Questions that are drawn, and drawn over as keys are pressed. */
 export async function drawnPrompter(asker: Asker): Promise<Prompter> {
   const { confirm, input, password, search, select, Separator } = await import('@inquirer/prompts')
+  const headerOf = (header: Clean | undefined) => (header === undefined ? [] : [new Separator(` ${header}`)])
   const ask = <T>(prompt: (context: Context) => Promise<T>) => leaveByKey(asker, prompt)
   return {
     text: async (message, problem) => {
-      const validate = (text: string) => problem(text.trim()) ?? true
+      const validate = async (text: string) => (await problem(text.trim())) ?? true
       return (await ask((context) => input({ message, validate }, context))).trim()
     },
     hidden: (message) => ask((context) => password({ message, mask: false, toggleMask: false }, context)),
-    choose: (message, candidates) => {
-      const choices = candidates.map(choiceOf)
+    choose: (message, { header, candidates }) => {
+      const choices = [...headerOf(header), ...candidates.map(choiceOf)]
       return ask((context) => select({ message, choices, pageSize: LIST_ROWS, loop: false }, context))
     },
     agree: (message) => ask((context) => confirm({ message, default: false }, context)),
@@ -40,7 +41,7 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
             source: async (text = '', { signal }) => {
               try {
                 const { header, candidates } = await find(text, signal)
-                return [...(header === undefined ? [] : [new Separator(` ${header}`)]), ...candidates.map(choiceOf)]
+                return [...headerOf(header), ...candidates.map(choiceOf)]
               } catch (error) {
                 // A failure would leave what was found before.
                 if (!(error instanceof Error) || signal.aborted) throw error

@@ -18,7 +18,7 @@ export function linePrompter(asker: Asker): Prompter {
     text: async (question, problem) => {
       for (;;) {
         const text = await ask(question)
-        const found = problem(text)
+        const found = await problem(text)
         if (found === undefined) return text
         say(clean`! ${found}`)
       }
@@ -35,7 +35,7 @@ export function linePrompter(asker: Asker): Prompter {
         say(clean`! Answer y or n`)
       }
     },
-    choose: async (question, candidates) => {
+    choose: async (question, { candidates }) => {
       say(question)
       list(candidates)
       for (;;) {

@@ -14,7 +14,7 @@ export interface Candidate<T> {
   readonly description?: Clean
 }
 
-/** What was found for a text. */
+/** What there is to choose from. */
 export interface Candidates<T> {
   /** Line above them; absent where they need none. */
   readonly header?: Clean
@@ -24,10 +24,10 @@ export interface Candidates<T> {
 /** Puts questions to a person. Whoever leaves one gets INTERRUPTED thrown. */
 export interface Prompter {
   /** A line of text, trimmed. @param problem why an answer is refused: the question stays with it */
-  text(question: Clean, problem: (text: string) => Clean | undefined): Promise<string>
+  text(question: Clean, problem: (text: string) => Promise<Clean | undefined>): Promise<string>
   /** A line without echo, its spaces kept. */
   hidden(question: Clean): Promise<string>
-  choose<T>(question: Clean, candidates: readonly Candidate<T>[]): Promise<T>
+  choose<T>(question: Clean, choices: Candidates<T>): Promise<T>
   /** Enter alone means no. */
   agree(question: Clean): Promise<boolean>
   /**

@@ -1,10 +1,7 @@
 import { ASSET_COLUMNS, assetCells } from '../../core/assets/asset-columns.ts'
 import { type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
 import { clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
-import { layOutList } from '../output/list-lines.ts'
-
-/** Columns before a line of a list, for its mark. */
-const MARK = 2
+import { BESIDE_LINE, layOutList } from '../output/list-lines.ts'
 
 /**
  * Assets as a person chooses among them.
@@ -13,7 +10,7 @@ const MARK = 2
  */
 export async function assetChoices(assets: readonly FoundAsset[], balances: readonly string[], width: number) {
   const rows = assets.map((asset, index) => assetCells(asset, balances[index] ?? ''))
-  const { header, lines } = await layOutList(ASSET_COLUMNS, rows, width - MARK - 1)
+  const { header, lines } = await layOutList(ASSET_COLUMNS, rows, width - BESIDE_LINE)
   const candidates = assets.map((asset, index) => {
     const { symbol, chainName, address, name, isNative, warnings } = asset
     const balance = balances[index] ?? ''

@@ -39,8 +39,8 @@ export function noteQuestion(
   output.note('')
 }
 
-/** Breaks between words only; a longer word stays whole. */
-function wrapWords(words: readonly string[], columns: number): readonly string[] {
+/** Words on as many lines as they need, broken between them only; a longer word stays whole. */
+export function wrapWords(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of words) {
     const last = lines.at(-1)

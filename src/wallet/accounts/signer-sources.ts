@@ -4,7 +4,7 @@ import type { AccountFiles } from './account-file.ts'
 export interface SignerSources {
   /** Asks for the password of a key file; called at the first signature. @param attempt from 1 */
   password(attempt: number): Promise<string>
-  /** How often a wrong password is asked for again, from 1. @default 1 */
+  /** How often a password may be tried, from 1 to any number. @default 1 */
   readonly attempts?: number
   readonly files: Pick<AccountFiles, 'keystoreText' | 'keystorePath'>
   readonly openLedger: OpenLedger

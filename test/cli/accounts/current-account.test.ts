@@ -145,14 +145,14 @@ describe('the account in use', () => {
     await expect(anew.sign(TRANSFER)).rejects.toMatchObject({ code: 'WALLET_REFUSED' })
   })
 
-  test('is unlocked at a terminal, where the password is asked for up to three times', async () => {
+  test('is unlocked at a terminal, where the password is asked for until it is right, or left empty twice', async () => {
     const home = await homeWithAccounts()
-    const right = await use(session(home, 'work', ['wrong', 'wronger', PASSWORD]))
+    const right = await use(session(home, 'work', ['wrong', 'wronger', '', 'wrongest', PASSWORD]))
     expect(await (await evmSigner(right)).sign(TRANSFER)).toMatch(/^0x02/)
-    const wrong = await use(session(home, 'work', ['wrong', 'wronger', 'wrongest', PASSWORD]))
-    await expect((await evmSigner(wrong)).sign(TRANSFER)).rejects.toMatchObject({
-      code: 'WALLET_REFUSED',
-      message: 'The password is wrong for the key file of work, or the file is damaged',
+    const left = await use(session(home, 'work', ['wrong', '', '']))
+    await expect((await evmSigner(left)).sign(TRANSFER)).rejects.toMatchObject({
+      code: 'INTERRUPTED',
+      message: 'Nothing was typed twice; nothing was done',
     })
   })
 

@@ -23,6 +23,27 @@ async function search(run: TerminalRun, question: string, words: string, row: st
   run.type(ENTER)
 }
 
+describe('the choice of a route', () => {
+  const words = ['swap', '100', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
+
+  test.each([
+    ['at 100 columns', 100, /ROUTE +NET +AT LEAST +ON TOP +RECEIVE +TIME/],
+    ['at 60 columns', 60, /ROUTE +NET +AT LEAST +ON TOP/],
+    ['at 40 columns', 40, /ROUTE +NET +AT LEAST$/m],
+  ])('shows what is kept, the least and what is paid on top: %s', async (_how, columns, header) => {
+    const run = runInTerminal(words, await newHome(), { env: FAST, columns })
+    await run.see('Which route?')
+    await run.see('select')
+    const lines = await run.screen()
+    expect(lines.join('\n')).toMatch(header)
+    const shown = lines.join(' ').replaceAll(/ +/g, ' ')
+    expect(shown).toMatch(/❯ SANDBOX_[A-Z]+ \$\d+\.\d+ \d+\.\d+/)
+    expect(shown).toMatch(/net \$[\d.]+, receive [\d.]+ USDC, at least [\d.]+, on top \$/)
+    run.type('\u001B')
+    expect(await run.end()).toBe(130)
+  })
+})
+
 describe('swap without arguments', () => {
   test('finds assets as the screens do, takes a share of the balance, a contact, and a typo nothing ends', async () => {
     const home = await newHome()

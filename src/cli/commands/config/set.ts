@@ -2,6 +2,7 @@ import {
   HIDDEN_VALUE,
   isProviderSettingKey,
   isSecretSetting,
+  type KnownSetting,
   type ProviderSettingRow,
   rowOfKey,
   settingName,
@@ -37,51 +38,71 @@ export const set = defineCommand({
   ],
   notes: 'Secrets are never printed, and are read from stdin with the value -.',
   repairsSettings: true,
+  askMissing: async (session) => ({ words: [await (await import('./ask-setting.ts')).askKey(session)], values: {} }),
   run: async (session, args) => {
     const { output } = session
     const key = await checkKey(session, args.key)
     const known = await providerRows([key])
-    if (args.value === undefined) {
-      throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key, known)}`)
-    }
-    const isUrl = key === 'store' || key === 'store-listen'
-    const isTypedSecret = isUrl ? hasPostgresPassword(args.value) : isProviderSettingKey(key)
-    if (args.value !== '-' && isTypedSecret && isSecretSetting(key, known)) {
-      const message = `${key} is secret, and other users of this machine can read the command line`
-      throw usage(message, `Pipe it in: swapcli config set ${key} - < ${isUrl ? 'url' : 'key'}.txt`)
-    }
-    const value = args.value === '-' ? (await session.readStdin()).trim() : args.value
-    const problem = settingProblem(key, value, known)
-    if (problem !== undefined) {
-      const row = rowOfKey(key, known)
-      const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
-      throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
-    }
-    const unused = await unusedNodeProblem(session, key)
-    if (unused !== undefined) throw usage(unused, readChainsHint(key))
-    if (key === 'trace') await refuseUnwritableTrace(value)
-    if (settingName(key) === 'keys') await refuseKeys(session, key, value)
-    const name = settingName(key)
-    const other = name === 'contact' ? lookAlikeContact(key, session.settings.keys()) : undefined
-    if (other !== undefined)
-      throw usage(`${key} looks like ${other}, which is in your address book: choose another name`)
-    const address =
-      name === 'contact' || name === 'recipient' || name === 'depositor'
-        ? // Loaded for addresses only: their rules and the catalog take longer than the rest.
-          await (await import('./address-check.ts')).checkAddressIn(name, key, value)
-        : undefined
-    if (address?.ok === false) {
-      const next =
-        address.wrong === 'memo'
-          ? `Check the memo behind the address: swapcli config set ${key} 'ADDRESS MEMO'`
-          : `Check the address: swapcli config set ${key} ADDRESS`
-      throw usage(`${key} was not set. ${address.reason}`, next)
-    }
+    const verify = (value: string) => verifyValue(session, key, value, known)
+    const value =
+      args.value === undefined && session.interactive
+        ? await (await import('./ask-setting.ts')).askValue(session, key, known, verify)
+        : await givenValue(session, key, args.value, known)
+    const note = await verify(value)
     await changeSetting(session, key, value)
-    const note = address === undefined || address.note === '' ? '' : `: ${address.note}`
-    output.note(`${key} is now ${isSecretSetting(key, known) ? HIDDEN_VALUE : value}${note}`)
+    output.note(`${key} is now ${isSecretSetting(key, known) ? HIDDEN_VALUE : value}${note === '' ? '' : `: ${note}`}`)
   },
 })
+
+type Key = KnownSetting['key']
+
+/** The value that the command line names, or that stdin has. @throws USAGE for none, and for a secret that others can read */
+async function givenValue(
+  session: Session,
+  key: Key,
+  given: string | undefined,
+  known: readonly ProviderSettingRow[],
+): Promise<string> {
+  if (given === undefined) throw usage(`${key} needs a value`, `swapcli config set ${key} ${exampleOf(key, known)}`)
+  const isUrl = key === 'store' || key === 'store-listen'
+  const isTypedSecret = isUrl ? hasPostgresPassword(given) : isProviderSettingKey(key)
+  if (given !== '-' && isTypedSecret && isSecretSetting(key, known)) {
+    const message = `${key} is secret, and other users of this machine can read the command line`
+    throw usage(message, `Pipe it in: swapcli config set ${key} - < ${isUrl ? 'url' : 'key'}.txt`)
+  }
+  return given === '-' ? (await session.readStdin()).trim() : given
+}
+
+/** What is to be said of a value that can be kept; '' for nothing. @throws USAGE CONFIG_INVALID for one that cannot */
+async function verifyValue(
+  session: Session,
+  key: Key,
+  value: string,
+  known: readonly ProviderSettingRow[],
+): Promise<string> {
+  const problem = settingProblem(key, value, known)
+  if (problem !== undefined) {
+    const row = rowOfKey(key, known)
+    const near = row?.kind === 'choice' ? didYouMean(value, row.choices) : ''
+    throw usage(`${key} ${problem}${near}`, `For example: swapcli config set ${key} ${exampleOf(key, known)}`)
+  }
+  const unused = await unusedNodeProblem(session, key)
+  if (unused !== undefined) throw usage(unused, readChainsHint(key))
+  if (key === 'trace') await refuseUnwritableTrace(value)
+  if (settingName(key) === 'keys') await refuseKeys(session, key, value)
+  const name = settingName(key)
+  const other = name === 'contact' ? lookAlikeContact(key, session.settings.keys()) : undefined
+  if (other !== undefined) throw usage(`${key} looks like ${other}, which is in your address book: choose another name`)
+  if (name !== 'contact' && name !== 'recipient' && name !== 'depositor') return ''
+  // Loaded for addresses only: their rules and the catalog take longer than the rest.
+  const address = await (await import('./address-check.ts')).checkAddressIn(name, key, value)
+  if (address.ok) return address.note
+  const next =
+    address.wrong === 'memo'
+      ? `Check the memo behind the address: swapcli config set ${key} 'ADDRESS MEMO'`
+      : `Check the address: swapcli config set ${key} ADDRESS`
+  throw usage(`${key} was not set. ${address.reason}`, next)
+}
 
 /** @throws USAGE for keys that would do two things, or nothing */
 async function refuseKeys(session: Session, key: string, value: string): Promise<void> {

@@ -2,7 +2,7 @@ import { SwapError } from '../../../core/api/errors.ts'
 import { type KeystoreAccount, loadFamily } from '../../../wallet/index.ts'
 import { ACCOUNT_OPTION, chooseAccount, nameGivenOnce, ONE_NAME } from '../../accounts/current-account.ts'
 import { accountFiles } from '../../accounts/account-files.ts'
-import { type PasswordFlags, passwordSource } from '../../accounts/password.ts'
+import { openByPassword, type PasswordFlags, passwordSource } from '../../accounts/password.ts'
 import { showKey } from '../../accounts/secrets.ts'
 import { askText } from '../../prompts.ts'
 import { defineCommand } from '../../command.ts'
@@ -50,12 +50,10 @@ async function exportKey(session: Session, account: KeystoreAccount, flags: Pass
   await askText(session, `Whoever sees the key has the money. To see it, type ${account.name}:`, (text) =>
     text === account.name ? undefined : `Type ${account.name}, or press Ctrl-C`,
   )
-  const password = await passwordSource(session, flags).password(`Password of ${account.name}:`)
   const keys = await (await loadFamily(account.family)).loadKeys()
-  const key = await during(
-    session,
-    'Opening the key file',
-    keys.unlockAccount(account, password, accountFiles(session)),
+  const source = passwordSource(session, flags)
+  const key = await openByPassword(source, `Password of ${account.name}:`, (password) =>
+    during(session, 'Opening the key file', keys.unlockAccount(account, password, accountFiles(session))),
   )
   try {
     await showKey(session, account.address, `0x${Buffer.from(key).toString('hex')}`)

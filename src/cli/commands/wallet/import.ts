@@ -2,7 +2,13 @@ import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import { isOpenToOthers, openLedgerDevice, privateFiles, readPrivateFile } from '../../../io/index.ts'
-import { keystoreFileName, type KeystoreAccount, mnemonicKey, readMnemonic } from '../../../wallet/index.ts'
+import {
+  isAccountName,
+  keystoreFileName,
+  type KeystoreAccount,
+  mnemonicKey,
+  readMnemonic,
+} from '../../../wallet/index.ts'
 import {
   checkExpected,
   chooseDerivation,
@@ -19,10 +25,10 @@ import {
 } from '../../accounts/new-account.ts'
 import { findKeyless, giveKey, verifyOwnKey } from '../../accounts/keyless-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
-import { passwordSource } from '../../accounts/password.ts'
+import { openByPassword, passwordSource } from '../../accounts/password.ts'
 import { readKeyText, readWords } from '../../accounts/secrets.ts'
 import { readWatched, watchedProblem } from '../../accounts/watched-address.ts'
-import { askText, choose } from '../../prompts.ts'
+import { askText, choose, type Judge, problemBy } from '../../prompts.ts'
 import { defineCommand, defineOptions, type FlagsOf } from '../../command.ts'
 import { refuseIdle, refuseTogether } from '../../command-line/flags.ts'
 import { during } from '../../output/spinner.ts'
@@ -69,12 +75,13 @@ export const importCommand = defineCommand({
   ],
   notes: 'Keys, words and passwords are never taken from the command line.',
   run: async (session, { name: wanted }, flags) => {
-    const taken = await findKeyless(session, newName(wanted))
-    const name = taken?.name ?? (await freeName(session, wanted))
+    const mayExist = wanted === undefined || isAccountName(wanted)
+    const taken = mayExist ? await findKeyless(session, newName(wanted)) : undefined
+    const first = taken?.name ?? (await freeName(session, wanted))
     const kind = importKind(flags) ?? (await askKind(session))
     const expected = kind === 'address' ? undefined : readAddress(flags.address)
     // A device, or an address to watch, is no key that an account could lack.
-    if (!KEY_KINDS.has(kind)) await freeName(session, name)
+    const name = KEY_KINDS.has(kind) ? first : await freeName(session, first)
     const asked = { kind, name, expected, taken }
     await printAccount(session, await importAccount(session, flags, asked))
   },
@@ -117,13 +124,15 @@ async function importAccount(
     case 'privateKey': {
       refuse({ index, derivationPath, passphrase, inPlace }, 'to a private key')
       const keys = await loadNewKeys()
-      const key = keys.readPrivateKey(await readKeyText(session))
+      const text = await readKeyText(session, (typed) => problemBy(() => keys.readPrivateKey(typed).fill(0)))
+      const key = keys.readPrivateKey(text)
       return keepKey(session, passwordSource(session, flags), name, key, undefined, expected, taken)
     }
     case 'mnemonic': {
       refuse({ inPlace }, 'to existing recovery words')
       const derivation = await chooseDerivation(flags, 'words')
-      const secret = await readWords(session, flags.passphrase)
+      const judge = (words: string) => problemBy(() => readMnemonic(words))
+      const secret = await readWords(session, flags.passphrase, judge)
       const key = await mnemonicKey(await readMnemonic(secret.words), derivation, secret.passphrase)
       return keepKey(session, passwordSource(session, flags), name, key, derivation, expected, taken)
     }
@@ -154,11 +163,14 @@ async function importKeystore(
   expected: string | undefined,
   taken: KeystoreAccount | undefined,
 ): Promise<KeptAccount> {
-  const path = resolve(flags.keystore ?? (await askPath(session)))
-  const text = await (flags.inPlace ? privateFiles.read : readPrivateFile)(path)
-  if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
   const keys = await loadNewKeys()
-  const keyFile = keys.readKeyFile(text, path)
+  const read = async (path: string) => {
+    const text = await (flags.inPlace ? privateFiles.read : readPrivateFile)(path)
+    if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
+    return { text, keyFile: keys.readKeyFile(text, path) }
+  }
+  const path = resolve(flags.keystore ?? (await askPath(session, (typed) => problemBy(() => read(resolve(typed))))))
+  const { text, keyFile } = await read(path)
   if (expected !== undefined && keyFile.address !== undefined) checkExpected(keyFile.address, expected)
   if (taken !== undefined && keyFile.address !== undefined) verifyOwnKey(taken, keyFile.address)
   // What a file claims is believed only from somebody who vouches for it: money is sent to this address.
@@ -167,8 +179,9 @@ async function importKeystore(
   let address = expected
   if (vouched) session.output.note('the address is not checked yet: the first signature checks it against the key')
   else {
-    const password = await source.password('Password of the key file:')
-    const key = await during(session, 'Opening the key file', keyFile.decrypt(password))
+    const key = await openByPassword(source, 'Password of the key file:', (password) =>
+      during(session, 'Opening the key file', keyFile.decrypt(password)),
+    )
     address = await keys.addressOfKey(key)
     key.fill(0)
     if (expected !== undefined) checkExpected(address, expected)
@@ -184,11 +197,10 @@ async function importKeystore(
 }
 
 /** A person writes ~ for the home folder, which a shell would have replaced. */
-async function askPath(session: Session): Promise<string> {
-  const path = await askText(session, 'Path of the key file:', (text) =>
-    text === '' ? 'There was nothing' : undefined,
-  )
-  return path.replace(/^~(?=\/)/, session.env['HOME'] ?? '~')
+async function askPath(session: Session, judge: Judge): Promise<string> {
+  const whole = (typed: string) => typed.replace(/^~(?=\/)/, session.env['HOME'] ?? '~')
+  const problem = (typed: string) => (typed === '' ? 'There was nothing' : judge(whole(typed)))
+  return whole(await askText(session, 'Path of the key file:', problem))
 }
 
 async function askKind(session: Session): Promise<ImportKind> {

@@ -3,17 +3,20 @@ import { writeSetting } from '../../../io/index.ts'
 import type { Account } from '../../../wallet/index.ts'
 import { accountFiles } from '../../accounts/account-files.ts'
 import { NAME } from '../../accounts/current-account.ts'
+import { askAccount } from '../../accounts/ask-account.ts'
 import { requireAccount } from '../../accounts/account-in-use.ts'
 import { confirm } from '../../prompts.ts'
 import { defineCommand } from '../../command.ts'
 import { changeAlone } from '../../exclusive-changes.ts'
 import { usage } from '../../usage.ts'
+import { noteQuestion, printedAddress } from '../../views/question-lines.ts'
 
 /** Forgets an account, and deletes its key file unless that is another program's. */
 export const remove = defineCommand({
   arguments: NAME,
   options: { yes: { kind: 'switch', description: 'do not ask for confirmation' } },
   examples: ['wallet remove cold --yes'],
+  askMissing: (session) => askAccount(session, 'Which account is forgotten?'),
   run: async (session, { name }, { yes }) => {
     const account = await requireAccount(session, name)
     const { output } = session
@@ -22,8 +25,12 @@ export const remove = defineCommand({
       const lost = whatIsLost(account)
       if (!session.interactive)
         throw usage(`Removing ${name} needs consent: ${lost}`, `swapcli wallet remove ${name} --yes`)
-      const consent = `Remove ${name} (${address})? ${lost.charAt(0).toUpperCase()}${lost.slice(1)}.`
-      if (!(await confirm(session, consent))) throw new SwapError('INTERRUPTED', `${name} was not removed`)
+      noteQuestion(output, [
+        ['account', name],
+        ['address', printedAddress(address)],
+        ['what is lost', lost],
+      ])
+      if (!(await confirm(session, `Remove ${name}?`))) throw new SwapError('INTERRUPTED', `${name} was not removed`)
     }
     const setting = session.settings.get('wallet')
     await changeAlone(session, async () => {

@@ -1,5 +1,6 @@
 import { isFamilyKey } from '../../../wallet/index.ts'
 import { NAME, signsNothing } from '../../accounts/current-account.ts'
+import { askAccount } from '../../accounts/ask-account.ts'
 import { requireAccount } from '../../accounts/account-in-use.ts'
 import { defineCommand } from '../../command.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
@@ -9,6 +10,7 @@ import { printAccount } from '../../views/wallet-view.ts'
 export const use = defineCommand({
   arguments: NAME,
   examples: ['wallet use work'],
+  askMissing: (session) => askAccount(session, 'Which account signs?', ({ family }) => isFamilyKey(family)),
   run: async (session, { name }) => {
     const account = await requireAccount(session, name)
     if (!isFamilyKey(account.family)) throw signsNothing(name, account.family)

@@ -1,4 +1,4 @@
-import { readWatched } from '../../accounts/watched-address.ts'
+import { askWatched, readWatched } from '../../accounts/watched-address.ts'
 import { freeName, keepAccount, newWatch } from '../../accounts/new-account.ts'
 import { defineCommand } from '../../command.ts'
 import { printAccount } from '../../views/wallet-view.ts'
@@ -6,7 +6,7 @@ import { printAccount } from '../../views/wallet-view.ts'
 /** An address to watch, of any chain. */
 export const watch = defineCommand({
   arguments: {
-    address: { kind: 'text', required: true, question: 'Address to watch:', description: 'address of any known chain' },
+    address: { kind: 'text', required: true, description: 'address of any known chain' },
   },
   options: {
     name: { kind: 'text', value: 'name', description: 'name of the account', defaultText: 'main' },
@@ -17,6 +17,7 @@ export const watch = defineCommand({
     'wallet watch bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq --name vault',
   ],
   notes: 'It has no key: swaps can be paid from it by another wallet, and nothing is signed for it here.',
+  askMissing: async (session, _words, { chain }) => ({ words: [await askWatched(session, chain)], values: {} }),
   run: async (session, { address: text }, { name: wanted, chain }) => {
     const name = await freeName(session, wanted)
     const watched = newWatch(session, name, await readWatched(session, text.trim(), chain))

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { addressFingerprint } from '../../../../src/core/assets/fingerprint.ts'
 import { decryptKeystore, readKeystore } from '../../../../src/wallet/evm/keys/keystore.ts'
 import { KNOWN, keystoreFile } from '../../../support/keystores.ts'
 import { cli, json } from '../../run-here.ts'
@@ -86,7 +87,8 @@ describe('at a terminal', () => {
     const run = runInTerminal(['wallet', 'import', 'work'], home)
     await run.see('What do you have?')
     run.type(ENTER)
-    await answer(run, 'Private key (hidden):', `0x${KNOWN.key}`)
+    await answer(run, 'Private key (hidden):', '0x12')
+    await answer(run, 'this has 2. Private key (hidden):', `0x${KNOWN.key}`)
     await choosePassword(run, 'work')
     await run.see(KNOWN.address)
     expect(await run.end()).toBe(0)
@@ -100,8 +102,10 @@ describe('at a terminal', () => {
     await writeFile(join(home, 'key'), keystoreFile({ key: KNOWN.key, password: PASSWORD }), { mode: 0o600 })
     const ofFile = runInTerminal(['wallet', 'import', 'file'], home)
     await goDownTo(ofFile, ['Recovery words', 'A Ledger', 'A key file'])
-    await answer(ofFile, 'Path of the key file:', join(home, 'key'))
-    await answer(ofFile, 'Password of the key file:', PASSWORD)
+    await answer(ofFile, 'Path of the key file:', join(home, 'kye'))
+    await answer(ofFile, 'There is no file', `\u0015${join(home, 'key')}`)
+    await answer(ofFile, 'Password of the key file:', 'mistyped')
+    await answer(ofFile, 'That was wrong. Password of the key file:', PASSWORD)
     await ofFile.see(KNOWN.address)
     expect(await ofFile.end()).toBe(0)
 
@@ -152,12 +156,16 @@ describe('at a terminal', () => {
     await answer(refused, 'type work:', 'yes')
     await answer(refused, 'Type work, or press Ctrl-C', '\u0015work')
     await answer(refused, 'Password of work:', 'not the password')
-    expect(await refused.end()).toBe(6)
+    await answer(refused, 'That was wrong. Password of work:', '')
+    await answer(refused, 'Nothing was typed. That was wrong. Password of work:', '')
+    expect(await refused.end()).toBe(130)
+    expect(refused.all()).toContain('nothing was done')
     expect(refused.all()).not.toContain(KNOWN.key)
 
     const shown = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
     await answer(shown, 'type work:', 'work')
-    await answer(shown, 'Password of work:', PASSWORD)
+    await answer(shown, 'Password of work:', 'mistyped')
+    await answer(shown, 'That was wrong. Password of work:', PASSWORD)
     await shown.see('\u001B[?1049h')
     await shown.see(`0x${KNOWN.key}`)
     await shown.see('Press Enter to hide it')
@@ -178,10 +186,61 @@ describe('at a terminal', () => {
     kept.type(ENTER)
     expect(await kept.end()).toBe(130)
     expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'cold' }] })
+    expect(kept.all()).toContain(`${KNOWN.address} [${addressFingerprint(KNOWN.address)}]`)
     const removed = runInTerminal(['wallet', 'remove', 'cold'], home)
     await answer(removed, 'Remove cold', 'y')
     await removed.see('cold is removed')
     expect(await removed.end()).toBe(0)
+    expect(await accountsIn(home)).toEqual({ data: [] })
+  })
+})
+
+describe('where something is missing or taken', () => {
+  test('a name that is taken, or is none, is asked for again', async () => {
+    const home = await newHome()
+    await cli(['wallet', 'import', 'main', '--address', KNOWN.address], { home })
+    const run = runInTerminal(['wallet', 'create'], home)
+    await run.see('There is already an account named main')
+    await answer(run, 'Another name:', 'main')
+    await run.see('There is already an account named main')
+    run.type('\u0015Big Money\r')
+    await run.see('A name has 1 to 32 lowercase letters')
+    run.type('\u0015second\r')
+    await choosePassword(run, 'second')
+    expect(await run.end()).toBe(0)
+    expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'main' }, { name: 'second' }] })
+  })
+
+  test.each([
+    ['drawn over, at 100 columns', { columns: 100 }, `❯ cold  ${KNOWN.otherAddress} [`],
+    ['drawn over, at 40 columns', { columns: 40 }, '❯ cold  ['],
+    ['line by line', { env: { TERM: 'dumb' } }, `1: cold, ${KNOWN.otherAddress} [`],
+  ] as const)('an account is chosen from a list: %s', async (_how, options, first) => {
+    const home = await newHome()
+    await cli(['wallet', 'import', 'cold', '--address', KNOWN.otherAddress], { home })
+    await cli(['wallet', 'import', 'warm', '--address', KNOWN.address], { home })
+    await cli(['wallet', 'use', 'warm'], { home })
+    const run = runInTerminal(['wallet', 'use'], home, options)
+    await run.see('Which account signs?')
+    await run.see(first)
+    if ('env' in options) await run.see('Number, 1 to 2:')
+    const lines = await run.screen()
+    if ('columns' in options && options.columns === 40) expect(lines).toContain(KNOWN.otherAddress.slice(0, 40))
+    run.type('env' in options ? '1\r' : '\r')
+    expect(await run.end()).toBe(0)
+    expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'cold', inUse: true }, { name: 'warm' }] })
+    expect(run.all()).not.toContain('\u001B[36m')
+  })
+
+  test('the account to forget is chosen, and forgotten after a yes', async () => {
+    const home = await newHome()
+    await cli(['wallet', 'import', 'cold', '--address', KNOWN.address], { home })
+    const run = runInTerminal(['wallet', 'remove'], home)
+    await run.see('Which account is forgotten?')
+    await run.see('❯ cold')
+    run.type(ENTER)
+    await answer(run, 'Remove cold?', 'y')
+    expect(await run.end()).toBe(0)
     expect(await accountsIn(home)).toEqual({ data: [] })
   })
 })

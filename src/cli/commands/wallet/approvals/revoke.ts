@@ -15,7 +15,7 @@ import { checkAddress } from '../../../../core/assets/address.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
 import { type CurrentAccount, requirePayer } from '../../../accounts/current-account.ts'
-import { confirm, goesOnDespite } from '../../../prompts.ts'
+import { choose, confirm, goesOnDespite, promptColumns } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
 import { loadHomeMark, loadValues, unsettledOf } from '../../../../payments/index.ts'
@@ -34,12 +34,21 @@ import {
   readNow,
   refuseUnread,
 } from './recorded-approvals.ts'
-import { noteQuestion } from '../../../views/question-lines.ts'
+import { BESIDE_LINE, layOutList } from '../../../output/list-lines.ts'
+import { noteQuestion, printedAddress } from '../../../views/question-lines.ts'
 import type { Session } from '../../../session.ts'
 import { cuttable } from '../../../output/table.ts'
 
 /** One that may still be used, on a chain that answers. */
 type OpenApproval = ReadApproval & { readonly chain: PayChain }
+
+/** Whose spender stands whole beneath the marked one. */
+const CHOICE_COLUMNS = [
+  { header: 'CHAIN', most: 12 },
+  { header: 'TOKEN', most: 14 },
+  { header: 'ALLOWED NOW', align: 'right' },
+  { header: 'SPENDER', drop: 1 },
+] as const
 
 /** First goes on with what was signed and is not settled, then takes back what the words name. */
 export const approvalsRevoke = defineCommand({
@@ -62,11 +71,12 @@ export const approvalsRevoke = defineCommand({
   run: async (session, { filter: words }, flags) => {
     const approvals = await openApprovals(session, flags, words)
     const ended = await finishEarlierSends(session, approvals)
-    const isAsked = words.length > 0 || flags.all
-    if (!isAsked && ended.length === 0) {
+    const isNamed = words.length > 0 || flags.all
+    const isChosen = !isNamed && ended.length === 0
+    if (isChosen && (!session.interactive || flags.yes)) {
       throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
     }
-    if (isAsked) {
+    if (isNamed || isChosen) {
       const account = await requirePayer(session, flags)
       const { openLossValues } = await loadValues()
       const listUnsettled = () => unsettledOf(approvals, account.address)
@@ -75,7 +85,8 @@ export const approvalsRevoke = defineCommand({
       const tell = (text: string) => session.output.note(text)
       const home = await openHomeMark({ place: session, wallet: approvals.documents, tell })
       const place = { ...approvals, home, goesOnDespite: goesOnDespite(session, flags.accept) }
-      for (const approval of await findChosen(session, approvals, account, words)) {
+      const found = await findNamed(session, approvals, account, words)
+      for (const approval of isChosen && found.length > 0 ? [await chooseApproval(session, found)] : found) {
         const one = await revoke(session, place, account, approval, flags.yes, options)
         if (one !== undefined) ended.push(one)
       }
@@ -85,7 +96,7 @@ export const approvalsRevoke = defineCommand({
 })
 
 /** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
-async function findChosen(
+async function findNamed(
   session: Session,
   approvals: OpenedApprovals,
   account: CurrentAccount,
@@ -127,6 +138,21 @@ async function findChosen(
   for (const { text, hint } of coming) session.output.note(`${text}; cancel it: ${hint}`)
   if (open.length === 0) session.output.note('nothing is left to revoke')
   return open
+}
+
+async function chooseApproval(session: Session, found: readonly OpenApproval[]): Promise<OpenApproval> {
+  const rows = found.map((approval) => {
+    const { chain, spender } = approval
+    return [chain.key, approval.symbol ?? approval.token, allowedText(approval), printedAddress(spender)]
+  })
+  const { header, lines } = await layOutList(CHOICE_COLUMNS, rows, promptColumns(session) - BESIDE_LINE)
+  const choices = found.map((approval, at) => ({
+    value: approval,
+    name: lines[at] ?? '',
+    spoken: (rows[at] ?? []).join(', '),
+    description: [printedAddress(approval.spender)],
+  }))
+  return choose(session, 'Which approval is taken back?', choices, header)
 }
 
 async function approvalsOn({ family, name }: PayChain): Promise<ApprovalTools> {
@@ -213,11 +239,11 @@ function noteReview({ output }: Session, approval: OpenApproval, { target, netwo
   const { chain } = approval
   noteQuestion(output, [
     ['sign on', `${chain.name} (chain id ${chain.chainId})`],
-    ['from', approval.owner],
+    ['from', printedAddress(approval.owner)],
     ['call', `approve of ${target}`],
     ['takes back', allowedText(approval)],
     ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
-    ['from spender', approval.spender],
+    ['from spender', printedAddress(approval.spender)],
     ['network cost', `at most ${networkCost}`],
     ['warning', refusal?.message ?? ''],
   ])

@@ -204,6 +204,21 @@ describeOnChains('wallet approvals', () => {
     expect(await listPendingSends(await openMeta(home))).toEqual([])
   })
 
+  test('lets a person choose where nothing is named, and takes back that one alone', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    await approved(home, base, dai, approveData(SPENDER, 6n), 'DAI')
+    const answers = [
+      ['1: base, DAI, 0.000000000000000006 DAI, ', '3'],
+      ['! Write one of the numbers', '2'],
+      ['Sign and send it? y or n:', 'y'],
+    ] as const
+    const said = await runCommand(approvalsRevoke, [], { passwordFile }, { home, settings, answers })
+    expect(said.error).toBeUndefined()
+    expect([await allowance(usdc), await allowance(dai)]).toEqual([0n, 6n])
+    const refused = await runCommand(approvalsRevoke, [], { passwordFile, yes: true }, { home, settings, answers })
+    expect(refused.error).toMatchObject({ code: 'USAGE', message: 'Name the approvals to revoke, or add --all' })
+  })
+
   test('revokes all with --all, also what Permit2 keeps', async () => {
     const nowSec = Math.floor(systemClock.now() / 1000)
     const data = encodeFunctionData({
