@@ -1,7 +1,7 @@
 /** What replaced a key that did something else before, by screen and key: said once, when it is pressed. */
 export const OLD_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   swap: {
-    s: 'f chooses what you send now',
+    s: 's sorts the routes now; f chooses what you send',
     l: '% is the slippage now',
     f: 'i shows the fees now; f chooses what you send',
     r: 'R changes the ranking now; r refreshes',
@@ -24,12 +24,14 @@ export const OLD_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>
     o: 'Q shows the QR code now',
   },
   activity: {
-    P: '] goes through the statuses now',
-    S: '] goes through the statuses now',
-    F: '] goes through the statuses now',
-    R: '] goes through the statuses now',
-    v: '} goes through the providers now',
-    A: 'Esc clears the filters now',
+    P: '/ filters by status now: status:pending',
+    S: '/ filters by status now: status:success; S reverses the order',
+    F: '/ filters by status now: status:failed',
+    R: '/ filters by status now: status:refund',
+    v: '/ filters by provider now: provider:NAME',
+    ']': '/ filters by status now: status:failed',
+    '}': '/ filters by provider now: provider:NAME',
+    A: 'Esc clears the filter now',
     e: 'E exports now',
     i: 'Alt-I copies the id now',
     g: 'r refreshes now; g goes to the top',

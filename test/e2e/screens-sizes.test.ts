@@ -63,7 +63,7 @@ test('on a desk the keys of its panes hide, zoom and give the keys, and what is 
   screens.press('\u001Bz')
   await screens.until('─ ORDER ─')
   screens.press('\u001Bo', '\u001Bo')
-  await screens.until(/\/ search.*\? help/)
+  await screens.until(/\/ filter.*\? help/)
   screens.press('\u001B6')
   await screens.until((screen) => !screen.includes('─ RUNNING AND RECENT ─') && screen.includes('─ ROUTES ─'))
   screens.press('q')

@@ -4,7 +4,7 @@ import { type AppState, SCREENS, type ProgramEvent } from '../../src/tui/screens
 import { offeredKeys } from '../../src/tui/state.ts'
 import type { SwapRun } from '../../src/wallet/run/journal.ts'
 import { keys, play, quoted, route, screensOf } from './sample-swap.ts'
-import { listed, openRun, past } from './screens/activity/sample-activity.ts'
+import { filter, listed, openRun, past } from './screens/activity/sample-activity.ts'
 import { depositRun, lockedRun, RESUME } from './screens/review/sample-run.ts'
 
 const offered = (state: AppState) => offeredKeys(SCREENS, state).own.map(({ label }) => label)
@@ -46,12 +46,12 @@ test('Review offers to copy what there is, and to replace only a transaction tha
 
 test('Activity offers what can be done with the marked swap', () => {
   const empty = offered(listed([]))
-  expect(empty.filter((label) => !label.startsWith('filter'))).toEqual(['search', 'refresh'])
-  const own = ['details', 'continue', 'copy hash', 'copy explorer link', 'export CSV', 'copy id', 'clear filters']
+  expect(empty).toEqual(['filter', 'refresh'])
+  const own = ['details', 'continue', 'copy hash', 'copy explorer link', 'export CSV', 'copy id', 'clear the filter']
   const of = (state: AppState) => own.filter((label) => offered(state).includes(label))
   expect(of(listed([past('tx_1')]))).toEqual(['details', 'copy hash', 'copy explorer link', 'export CSV', 'copy id'])
   expect(of(listed([], [openRun('run_1')]))).toEqual(['details', 'continue', 'copy id'])
-  expect(of(play(listed([]), keys(']')).state)).toEqual(['clear filters'])
+  expect(of(play(listed([]), filter('status:failed')).state)).toEqual(['clear the filter'])
 })
 
 test('Swap offers no key that needs a route before there is one', () => {

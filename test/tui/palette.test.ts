@@ -30,8 +30,8 @@ describe('the palette', () => {
     ])
     expect([state.palette, state.tab, state.screens.swap.rank]).toEqual([undefined, 'swap', 'fastest'])
     expect(effects).toEqual([])
-    const gone = play(asking(), [...keys(':'), ...typed('activity search'), ...keys('enter')]).state
-    expect([gone.tab, gone.screens.activity.typing?.text]).toEqual(['activity', ''])
+    const gone = play(asking(), [...keys(':'), ...typed('activity filter'), ...keys('enter')]).state
+    expect([gone.tab, gone.screens.activity.sifting.line?.text]).toEqual(['activity', ''])
   })
 
   test('takes keys for itself while it is open, and gives them back', () => {

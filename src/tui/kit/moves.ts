@@ -1,4 +1,5 @@
 import type { AppFacts } from '../events.ts'
+import type { SiftAction } from './find/sift.ts'
 
 /** How far each key of a list, or of a long text, moves: rows, negative for up. */
 export const MOVES = {
@@ -57,7 +58,7 @@ export function indexOfKey(rows: readonly { readonly key: string }[], key: strin
   )
 }
 
-/** What each action of a screen does, but for those that move. */
+/** What each action of a screen does, but for those that move, filter or sort. */
 export type ActionTable<A extends string, S, R> = {
-  readonly [X in Exclude<A, Move>]: (state: S, app: AppFacts) => R
+  readonly [X in Exclude<A, Move | SiftAction>]: (state: S, app: AppFacts) => R
 }

@@ -164,6 +164,29 @@ function readField<R>(name: string, field: FilterField<R>, value: string): TermR
   return { test: (row) => compares(comparison, field.read(row), limit) }
 }
 
+/** What a part of a filter asks for by text, where nothing is said of what must not be. */
+export interface AskedText {
+  /** As it was written, in lower case; undefined for a word. */
+  readonly field: string | undefined
+  /** In lower case: one of them is meant, or the beginning of one. */
+  readonly values: readonly WantedText[]
+}
+
+/** Reads a part that asks for a text; undefined for any other. */
+export function readAskedText(term: string): AskedText | undefined {
+  if (/^[-!]./.test(term)) return undefined
+  const [, name, value = ''] = FIELD.exec(term) ?? []
+  if (name !== undefined) {
+    const values = value
+      .split(',')
+      .map(textOf)
+      .filter(({ text }) => text !== '')
+    return values.length === 0 ? undefined : { field: name.toLowerCase(), values }
+  }
+  if (COMPARISON.exec(term)?.[1] !== undefined) return undefined
+  return { field: undefined, values: [{ text: term.replaceAll('"', '').toLowerCase(), isWhole: false }] }
+}
+
 interface WantedText {
   readonly text: string
   /** True where the whole text is meant and not how it begins: `chain:=base`. */

@@ -4,9 +4,9 @@ import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts
 import type { RateRange, RateSeries } from '../../../core/rates/series.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { shortTimeText } from '../../../core/text/times.ts'
-import { readSetting } from '../../../io/index.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
+import { glyphsOf } from '../text/glyphs.ts'
 import { type Row, textRow, textRows } from '../text/rows.ts'
 import { zoneOf } from '../text/zone.ts'
 
@@ -38,11 +38,10 @@ export function rateChartRows(
     return textRows(`No quote of this pair is known of ${RANGE_NAMES[range]}.`, width, 'dim').slice(0, height)
   }
   const zone = zoneOf(app)
-  const set = readSetting('charts', app.settings.charts)
   const head = textRow(chartText(rates), width, 'dim')
   if (spoken) return [head]
   const picture = rateChart(rates, marks, {
-    ...{ width, height: height - 1, glyphs: set === 'auto' ? (app.place.charts ?? 'braille') : set },
+    ...{ width, height: height - 1, glyphs: glyphsOf(app) },
     timeText: (atMs) => shortTimeText(new Date(atMs).toISOString(), zone, app.now),
   })
   const drawn = picture.map((line): Row => line.map(({ kind, text }) => ({ text, role: ROLES[kind] })))

@@ -5,6 +5,7 @@ import { utcDay } from '../../../core/text/times.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
+import { readFilter } from '../../kit/find/filter.ts'
 import { type Notice, noticeEvent } from '../../events.ts'
 import { unfinishedRuns } from '../../kit/run/open-runs.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
@@ -12,6 +13,7 @@ import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import { factsOfRun } from '../../kit/run/run-facts.ts'
 import { linkOf, readDetail } from './detail-facts.ts'
 import { PER_PAGE } from './list.ts'
+import { ACTIVITY_FILTER } from './sifting.ts'
 import type { ActivityEffects, ActivityEvent } from './state.ts'
 
 type ActivityIo = EffectIo<ActivityEvent>
@@ -117,12 +119,12 @@ async function link({ chain, hash }: ActivityEffects['link'], io: ActivityIo): P
   io.dispatch({ on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
 }
 
-async function exportCsv({ query, provider }: ActivityEffects['export'], io: ActivityIo): Promise<void> {
+async function exportCsv({ query, filter }: ActivityEffects['export'], io: ActivityIo): Promise<void> {
   try {
     const { writeFile, clock } = io.context
     if (writeFile === undefined)
       return notify(io, 'bad', 'no file can be written here; print it: swapcli history --csv')
-    const { found, damaged } = await readAll(query, provider, io)
+    const { found, damaged } = await readAll(query, filter, io)
     const day = utcDay(clock.now())
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
     const written = `${countText(found.length, 'swap')} written to ${name}`
@@ -137,13 +139,17 @@ async function exportCsv({ query, provider }: ActivityEffects['export'], io: Act
 }
 
 /** Everything that matches, each once: swaps that begin meanwhile move the pages. */
-async function readAll(query: HistoryQuery, provider: string | undefined, io: ActivityIo) {
+async function readAll(query: HistoryQuery, filter: string, io: ActivityIo) {
   const { service } = await io.openService()
   const found = new Map<string, HistoryTransaction>()
   const lost = new Set<string>()
+  const { holds } = readFilter(ACTIVITY_FILTER, filter)
   for (let page = 1, hasMore = true; hasMore && !io.signal.aborted; page += 1) {
     const { data, pagination, damaged = [] } = await service.history({ ...query, page, perPage: PER_PAGE })
-    for (const item of data) if (provider === undefined || item.provider === provider) found.set(item.id, item)
+    for (const item of data) {
+      const row = { kind: 'transaction', key: item.id, transaction: cleanDocument(item) } as const
+      if (holds(row, io.context.clock.now())) found.set(item.id, item)
+    }
     for (const id of cleanDocument(damaged)) lost.add(id)
     hasMore = pagination.hasMore && data.length + damaged.length > 0
   }

@@ -1,10 +1,14 @@
-import { defined } from '../../../core/defined.ts'
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import { HISTORY_QUERY } from '../../../core/api/requests.ts'
-import type { HistoryQuery } from '../../../core/api/service.ts'
+import type { AppFacts } from '../../events.ts'
+import { readFilter } from '../../kit/find/filter.ts'
+import { filterText, siftedRows } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import type { ActivityFilter, ActivityState } from './state.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
+import { ACTIVITY_FILTER, siftTable } from './sifting.ts'
+import { withoutWord } from './store-query.ts'
+import type { ActivityState } from './state.ts'
 
 /** Transactions a page: the most that a service gives at once. */
 export const PER_PAGE = HISTORY_QUERY.perPage.maximum
@@ -16,47 +20,41 @@ export type ActivityRow =
   | { readonly kind: 'run'; readonly key: string; readonly run: RunFacts }
   | { readonly kind: 'transaction'; readonly key: string; readonly transaction: HistoryTransaction }
 
+/** What of the app decides what is listed. */
+type ListFacts = Pick<AppFacts, 'place' | 'now' | 'settings'>
+
 /**
- * The lines of the list: first what this machine has begun and not ended, then all others, newest first.
- * @param api base URL of the server in use
+ * The lines that are shown: first what this machine has begun and not ended, then all others, newest first, where they are not
+ * sorted otherwise.
  */
-export function shownRows({ runs, items, filter }: ActivityState, api: string | undefined): readonly ActivityRow[] {
-  const found = new Set(items.map(({ id }) => id))
-  const fits = (run: RunFacts) => found.has(run.transactionId ?? '') || isSearched(run, filter.search)
-  const open = takesPending(filter) ? runs.filter((run) => isOpen(run) && isOf(filter, run.provider) && fits(run)) : []
+export function shownRows(state: ActivityState, app: ListFacts): readonly ActivityRow[] {
+  const { sifting, asked } = state
+  const rows = loadedRows(state, app.place.api)
+  const filter = filterText(sifting)
+  const sorted = siftedRows(siftTable(zoneOf(app)), rows, { ...sifting, line: undefined, text: '' }, app.now)
+  if (filter === '') return sorted
+  const found = new Set(state.items.map(({ id }) => id))
+  const [whole, rest] = [filter, withoutWord(filter, asked)].map((text) => readFilter(ACTIVITY_FILTER, text))
+  // Of what the store has found by a word, it knows more than is told here.
+  const isFound = (row: ActivityRow) => row.kind === 'transaction' || found.has(row.run.transactionId ?? '')
+  return sorted.filter((row) => (isFound(row) ? rest : whole)?.holds(row, app.now))
+}
+
+/** The lines that are there to be filtered. @param api base URL of the server in use */
+export function loadedRows({ runs, items }: ActivityState, api: string | undefined): readonly ActivityRow[] {
+  const open = runs.filter(isOpen)
   const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
   return [
     ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
     ...items
-      .filter(({ id, provider }) => !own.has(id) && isOf(filter, provider))
+      .filter(({ id }) => !own.has(id))
       .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),
   ]
-}
-
-function takesPending({ statuses }: ActivityFilter): boolean {
-  return statuses.length === 0 || statuses.includes('PENDING')
-}
-
-/** True for a swap of the provider that is asked for. */
-function isOf({ provider }: ActivityFilter, key: string): boolean {
-  return provider === undefined || provider === key
-}
-
-/** What a store searches a transaction for, searched in a run that may have none yet. */
-function isSearched(run: RunFacts, search: string): boolean {
-  const { id, transactionId = '', provider, from, to, srcChain, dstChain, depositor, recipient, payment } = run
-  const texts = [id, transactionId, provider, from, to, srcChain, dstChain, depositor, recipient, payment?.hash ?? '']
-  return texts.join('\n').toLowerCase().includes(search.toLowerCase())
 }
 
 /** A tracked run whose transaction has ended is over, though its journal does not know it yet. */
 function isOpen({ step, transaction }: RunFacts): boolean {
   return step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING'
-}
-
-/** True where only some swaps are shown. */
-export function isFiltered({ statuses, provider, search }: ActivityFilter): boolean {
-  return statuses.length > 0 || provider !== undefined || search !== ''
 }
 
 /** Index of the marked line. */
@@ -65,23 +63,17 @@ export function markedIndex({ marked }: ActivityState, rows: readonly ActivityRo
 }
 
 /** The marked line; undefined where there is none. */
-export function markedRow(state: ActivityState, api: string | undefined): ActivityRow | undefined {
-  const rows = shownRows(state, api)
+export function markedRow(state: ActivityState, app: ListFacts): ActivityRow | undefined {
+  const rows = shownRows(state, app)
   return rows[markedIndex(state, rows)]
 }
 
-/** The query for the filter. A service searches for one text only: with a search, the screen filters by provider itself. */
-export function queryOf({ statuses, provider, search }: ActivityFilter): HistoryQuery {
-  const query = search === '' ? (provider ?? '') : search
-  return defined({ statuses: statuses.length === 0 ? undefined : statuses, query: query === '' ? undefined : query })
-}
-
-/** Ids of pending transactions that are listed, those nearest to the mark first. @param api base URL of the server in use */
-export function pendingIds(state: ActivityState, api: string | undefined): readonly string[] {
-  const rows = shownRows(state, api)
+/** Ids of pending transactions that are listed, those nearest to the mark first. */
+export function pendingIds(state: ActivityState, app: ListFacts): readonly string[] {
+  const rows = shownRows(state, app)
   const at = markedIndex(state, rows)
   return rows
-    .map((row, index) => ({ id: pendingId(row, api), distance: Math.abs(index - at) }))
+    .map((row, index) => ({ id: pendingId(row, app.place.api), distance: Math.abs(index - at) }))
     .sort((a, b) => a.distance - b.distance)
     .flatMap(({ id }) => id ?? [])
     .slice(0, MOST_FOLLOWED)

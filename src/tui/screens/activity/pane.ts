@@ -35,7 +35,7 @@ export function listSize({ panes, size, jobs }: AppFacts): Size {
 function recentRows(props: ScreenProps<ActivityState>): readonly Row[] {
   const { state, app, height } = props
   if (state.showsDetail) return viewActivity(props)
-  const rows = shownRows(state, app.place.api)
+  const rows = shownRows(state, app)
   const first = scrollToSelected(rows.length, markedIndex(state, rows), height)
-  return listRows(props, rows.slice(first, first + height))
+  return listRows(props, rows.slice(first, first + height), rows)
 }

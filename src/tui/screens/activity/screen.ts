@@ -15,8 +15,8 @@ export const activityScreen: Screen<'activity', ActivityState, ActivityEvent, Ac
   keys: ACTIVITY_KEYS,
   update: updateActivity,
   view: viewActivity,
-  mode: ({ typing, showsDetail }) => (typing !== undefined ? 'search' : showsDetail ? 'detail' : 'list'),
-  takesText: ({ typing }) => typing !== undefined,
+  mode: ({ sifting, showsDetail }) => (sifting.line !== undefined ? 'filter' : showsDetail ? 'detail' : 'list'),
+  takesText: ({ sifting }) => sifting.line !== undefined,
   // What other programs begin and end is read again and again.
   ticks: (_state, { isSeen, ready }) => isSeen && ready,
   panes: [RUNNING_PANE],

@@ -3,18 +3,9 @@ import type { TransactionStatus } from '../../../core/api/enums.ts'
 import type { HistoryQuery } from '../../../core/api/service.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
-import type { Line } from '../../kit/text/line-edit.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-
-/** Which swaps are shown: those for which all of it holds. */
-export interface ActivityFilter {
-  /** Empty for every status. */
-  readonly statuses: readonly TransactionStatus[]
-  /** Key of a provider. */
-  readonly provider: string | undefined
-  /** Text in ids, hashes, addresses, symbols or chains; '' for none. */
-  readonly search: string
-}
+import { type StoreQuery, WHOLE_STORE } from './store-query.ts'
 
 /** What the store says of a provider: for choosing one. */
 export interface ActivityCounts {
@@ -51,21 +42,21 @@ export interface ActivityDetail {
 
 /** What the Activity screen shows. All text in it is clean. */
 export interface ActivityState {
-  readonly filter: ActivityFilter
-  /** What is typed into the search; undefined while nothing is. */
-  readonly typing: Line | undefined
+  readonly sifting: Sifting
+  /** What of the filter the store was asked for. */
+  readonly asked: StoreQuery
   /** Runs of this machine that have not ended, newest first. */
   readonly runs: readonly RunFacts[]
   /** Past transactions, newest first, as far as they were loaded. */
   readonly items: readonly HistoryTransaction[]
-  /** How many match the filter; undefined until the first page. */
+  /** How many the store finds; undefined until the first page. */
   readonly total: number | undefined
   /** True where more than `total` may match: a common word is not counted to its end. */
   readonly isTotalLeast: boolean
   /** Pages loaded; 0 before the first. */
   readonly pages: number
   readonly hasMore: boolean
-  /** Ids of those that match the filter, are damaged in the store, and are no items; as far as pages were loaded. */
+  /** Ids of those that the store finds, are damaged in the store, and are no items; as far as pages were loaded. */
   readonly damaged: readonly string[]
   /** Number of the latest load; answers to earlier ones are ignored. */
   readonly lastId: number
@@ -129,8 +120,8 @@ export interface ActivityEffects {
   /** Writes all that matches into a new file. */
   export: {
     query: HistoryQuery
-    /** Only those of this provider. */
-    provider: string | undefined
+    /** Which of these. */
+    filter: string
   }
 }
 export type ActivityEffect = AddressedTo<'activity', ActivityEffects>
@@ -140,8 +131,8 @@ export type ActivityStep = Step<ActivityState, ActivityEffect | AppEffect>
 
 /** The screen before anything is known. */
 export const START_ACTIVITY: ActivityState = {
-  filter: { statuses: [], provider: undefined, search: '' },
-  typing: undefined,
+  sifting: NO_SIFTING,
+  asked: WHOLE_STORE,
   runs: [],
   items: [],
   total: undefined,

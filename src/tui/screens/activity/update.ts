@@ -1,32 +1,28 @@
 import { keyFor } from '../../bindings.ts'
 import { isWithin } from '../../../core/stored-time.ts'
-import { TRANSACTION_STATUSES } from '../../../core/api/enums.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import { resumeOnReview } from '../review/entry.ts'
 import { fillAgain } from '../swap/entry.ts'
 import type { ActivityAction } from './keys.ts'
-import { editLine, lineOf } from '../../kit/text/line-edit.ts'
+import { changeSifting, editSifting, filterText, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
+import { lineOf } from '../../kit/text/line-edit.ts'
+import { zoneOf } from '../../kit/text/zone.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
 import { copyHash, copyId, findLink } from './clipboard.ts'
 import { detailLines, ACTIVITY_LAYOUT } from './detail-rows.ts'
 import { listSize } from './pane.ts'
-import { idToAsk, isFiltered, markedIndex, markedRow, pendingIds, PER_PAGE, queryOf, shownRows } from './list.ts'
-import {
-  type ActivityEffect,
-  type ActivityEvent,
-  type ActivityFilter,
-  type ActivityState,
-  type ActivityStep,
-  START_ACTIVITY,
-} from './state.ts'
+import { idToAsk, loadedRows, markedIndex, markedRow, pendingIds, PER_PAGE, shownRows } from './list.ts'
+import { siftTable } from './sifting.ts'
+import { historyQuery, isSameQuery, storeQuery, withoutWord } from './store-query.ts'
+import type { ActivityEffect, ActivityEvent, ActivityState, ActivityStep } from './state.ts'
 
 /** Time between two looks at pending swaps, in milliseconds. */
 const FOLLOW_MS = 3000
-/** Most pages that are read in a row while none of their swaps is of the provider that is asked for. */
+/** Most pages that are read in a row while none of their swaps is one that the filter leaves. */
 const MOST_EMPTY_PAGES = 20
 /** Lines before the end of the loaded list at which the next page is loaded. */
 const LOAD_AHEAD = 10
@@ -45,9 +41,11 @@ export function updateActivity(
     case 'tick':
       return app.isSeen && app.ready ? refresh(state, app) : step(state)
     case 'edit':
-      return step(state.typing === undefined ? state : { ...state, typing: editLine(state.typing, event.edit) })
+      return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
     case 'action':
-      return isMove(event.action) ? move(state, MOVES[event.action], app) : ACTIONS[event.action](state, app)
+      if (isMove(event.action)) return move(state, MOVES[event.action], app)
+      if (isSiftAction(event.action)) return sift(state, event.action, app)
+      return ACTIONS[event.action](state, app)
     case 'settings-changed':
       return step(state)
   }
@@ -61,7 +59,7 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
     case 'counts':
       return step({ ...state, counts: event.counts })
     case 'page':
-      return event.id === state.lastId ? receivePage(state, event) : step(state)
+      return event.id === state.lastId ? receivePage(state, event, app) : step(state)
     case 'load-failed': {
       if (event.id !== state.lastId) return step(state)
       const next = { ...state, loading: false, problem: event.problem }
@@ -89,9 +87,9 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
 }
 
 /** The newest page is read again and again: what is damaged is said once. */
-function receivePage(state: ActivityState, event: PageEvent): ActivityStep {
+function receivePage(state: ActivityState, event: PageEvent, app: AppFacts): ActivityStep {
   const told = event.damaged.filter((id) => !state.damaged.includes(id))
-  const next = readOn(addPage(state, event), event)
+  const next = readOn(addPage(state, event), event, app)
   if (told.length === 0) return next
   const text = `damaged, and not shown: ${told.join(', ')} (swapcli doctor)`
   return step(next.state, ...next.effects, notify('bad', text))
@@ -116,22 +114,22 @@ function addPage(state: ActivityState, event: PageEvent): ActivityState {
 type PageEvent = Extract<ActivityEvent, { readonly type: 'page' }>
 
 /**
- * A service finds more than the provider's own swaps, and leaves out what is damaged: where a page holds none to show, the
- * next one is read.
+ * A service finds more than the filter leaves, and leaves out what is damaged: where a page holds none to show, the next one is
+ * read.
  */
-function readOn(state: ActivityState, { page, items, hasMore }: PageEvent): ActivityStep {
-  const { provider } = state.filter
-  const isEmpty = items.every((item) => provider !== undefined && item.provider !== provider)
+function readOn(state: ActivityState, { page, items, hasMore }: PageEvent, app: AppFacts): ActivityStep {
+  const arrived = new Set(items.map(({ id }) => id))
+  const isEmpty = !shownRows(state, app).some(({ kind, key }) => kind === 'transaction' && arrived.has(key))
   // After the newest page has been read anew, older ones may be known already.
   const isNext = page === state.pages && page % MOST_EMPTY_PAGES !== 0
   return isEmpty && hasMore && isNext ? loadPage(state, page + 1) : step(state)
 }
 
 /** The mark stays on a swap whose run has ended. */
-function withRuns(state: ActivityState, found: readonly RunFacts[], { place }: AppFacts): ActivityState {
+function withRuns(state: ActivityState, found: readonly RunFacts[], app: AppFacts): ActivityState {
   const runs = found.map((run) => withNewest(run, state.runs))
   const next = { ...state, runs }
-  if (shownRows(next, place.api).some(({ key }) => key === state.marked)) return next
+  if (shownRows(next, app).some(({ key }) => key === state.marked)) return next
   const own = [...runs, ...state.runs].find(({ id }) => id === state.marked)
   return own === undefined ? next : { ...next, marked: own.transactionId }
 }
@@ -172,11 +170,12 @@ function refresh(state: ActivityState, app: AppFacts): ActivityStep {
 }
 
 /** Reads the newest page silently; the mark stays on its swap when newer ones come on top. */
-function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep {
+function readAgain(state: ActivityState, app: AppFacts): ActivityStep {
+  const { now } = app
   const isFirst = state.pages === 0 && state.problem === undefined
   if (state.loading || isFirst || isWithin(state.readAt, now, STORE_POLL_MS)) return step(state)
   const { effects, state: asked } = loadPage(state, 1)
-  const marked = state.marked ?? markedRow(state, place.api)?.key
+  const marked = state.marked ?? markedRow(state, app)?.key
   return {
     state: { ...asked, loading: false, readAt: now, marked },
     effects: [{ on: 'activity', type: 'find-runs' }, ...effects, { on: 'activity', type: 'count' }],
@@ -185,7 +184,7 @@ function readAgain(state: ActivityState, { now, place }: AppFacts): ActivityStep
 
 function followPending(state: ActivityState, app: AppFacts): ActivityStep {
   if (state.following || isWithin(state.followedAt, app.now, FOLLOW_MS)) return step(state)
-  const ids = pendingIds(state, app.place.api)
+  const ids = pendingIds(state, app)
   if (ids.length === 0) return step(state)
   return {
     state: { ...state, following: true, followedAt: app.now },
@@ -194,9 +193,10 @@ function followPending(state: ActivityState, app: AppFacts): ActivityStep {
 }
 
 /** Reads the first page again, and the detail. */
-function reload(state: ActivityState, { now, place }: AppFacts): ActivityStep {
+function reload(state: ActivityState, app: AppFacts): ActivityStep {
+  const { now, place } = app
   const first = loadPage({ ...state, readAt: now }, 1)
-  const row = state.showsDetail ? markedRow(state, place.api) : undefined
+  const row = state.showsDetail ? markedRow(state, app) : undefined
   const id = row === undefined ? undefined : idToAsk(row, place.api)
   return {
     state: first.state,
@@ -211,19 +211,28 @@ function reload(state: ActivityState, { now, place }: AppFacts): ActivityStep {
 
 function loadPage(state: ActivityState, page: number): ActivityStep {
   const id = state.lastId + 1
-  const query = { ...queryOf(state.filter), page, perPage: PER_PAGE }
+  const query = { ...historyQuery(state.asked), page, perPage: PER_PAGE }
   return { state: { ...state, lastId: id, loading: true }, effects: [{ on: 'activity', type: 'load', id, query }] }
 }
 
-function applyFilter(state: ActivityState, change: Partial<ActivityFilter>): ActivityStep {
-  const filter = { ...state.filter, ...change }
-  return loadPage(
-    {
-      ...{ ...state, filter, typing: undefined, items: [], total: undefined, pages: 0, hasMore: false },
-      ...{ damaged: [], marked: undefined },
-    },
-    1,
-  )
+/** The mark stays on its swap; the store is asked for what it can find once the filter is written. */
+function sift(state: ActivityState, action: SiftAction, app: AppFacts): ActivityStep {
+  const table = siftTable(zoneOf(app))
+  // There may be swaps that are not loaded yet.
+  const sifting =
+    action === 'filter'
+      ? { ...state.sifting, line: lineOf(state.sifting.text) }
+      : changeSifting(table, loadedRows(state, app.place.api), state.sifting, action)
+  if (sifting === state.sifting) return step(state)
+  const next = { ...state, sifting, marked: markedRow(state, app)?.key ?? state.marked }
+  return sifting.line === undefined ? askFor(next) : step(next)
+}
+
+/** Asks the store for what of the filter it can find, where that is not what it was asked for. */
+function askFor(state: ActivityState): ActivityStep {
+  const asked = storeQuery(filterText(state.sifting))
+  if (isSameQuery(asked, state.asked)) return step({ ...state, asked })
+  return loadPage({ ...state, asked, items: [], total: undefined, pages: 0, hasMore: false, damaged: [] }, 1)
 }
 
 const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {
@@ -231,54 +240,40 @@ const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {
   close: (state) => step({ ...state, showsDetail: false }),
   continue: continueRun,
   again: (state, app) => step(state, ...again(state, app)),
-  search: (state) => step({ ...state, typing: lineOf(state.filter.search) }),
-  'search-done': (state) => applyFilter(state, { search: state.typing?.text.trim() ?? '' }),
-  'search-cancel': (state) => step({ ...state, typing: undefined }),
-  status: nextStatus,
-  provider: nextProvider,
-  all: (state) => (isFiltered(state.filter) ? applyFilter(state, START_ACTIVITY.filter) : step(state)),
   export: exportAll,
-  copy: (state, { place }) => step(state, copyHash(markedRow(state, place.api))),
-  'copy-id': (state, { place }) => step(state, ...copyId(markedRow(state, place.api))),
-  link: (state, { place }) => step(state, findLink(markedRow(state, place.api))),
+  copy: (state, app) => step(state, copyHash(markedRow(state, app))),
+  'copy-id': (state, app) => step(state, ...copyId(markedRow(state, app))),
+  link: (state, app) => step(state, findLink(markedRow(state, app))),
   refresh: reload,
-}
-
-/** Shows the swaps of one status, then of the next, and at last all. */
-function nextStatus(state: ActivityState): ActivityStep {
-  const [status] = state.filter.statuses
-  const next = TRANSACTION_STATUSES[status === undefined ? 0 : TRANSACTION_STATUSES.indexOf(status) + 1]
-  return applyFilter(state, { statuses: next === undefined ? [] : [next] })
 }
 
 /** Scrolls the detail, or moves the mark and loads what comes next. */
 function move(state: ActivityState, by: number, app: AppFacts): ActivityStep {
-  const { place } = app
   if (state.showsDetail) {
-    const row = markedRow(state, place.api)
+    const row = markedRow(state, app)
     const { columns, rows: height } = listSize(app)
     const count =
       row === undefined ? 0 : detailLines(state, row, app, ACTIVITY_LAYOUT.detailColumns(columns), false).length
     return step({ ...state, scroll: scrollBy(state.scroll, by, count, height) })
   }
-  const rows = shownRows(state, place.api)
+  const rows = shownRows(state, app)
   const index = moveIndex(markedIndex(state, rows), by, rows.length)
   const next = { ...state, marked: rows[index]?.key }
   const isNearEnd = index >= rows.length - LOAD_AHEAD
   return isNearEnd && state.hasMore && !state.loading ? loadPage(next, state.pages + 1) : step(next)
 }
 
-function openDetail(state: ActivityState, { place }: AppFacts): ActivityStep {
-  const row = markedRow(state, place.api)
+function openDetail(state: ActivityState, app: AppFacts): ActivityStep {
+  const row = markedRow(state, app)
   if (row === undefined) return step(state)
-  const id = idToAsk(row, place.api)
+  const id = idToAsk(row, app.place.api)
   const next = { ...state, showsDetail: true, scroll: 0, marked: row.key }
   if (id === undefined) return step(next)
   return { state: next, effects: [{ on: 'activity', type: 'detail', transactionId: id }] }
 }
 
-function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
-  const row = markedRow(state, place.api)
+function continueRun(state: ActivityState, app: AppFacts): ActivityStep {
+  const row = markedRow(state, app)
   if (row?.kind !== 'run') {
     return step(state, notify('info', 'only unfinished swaps of this machine can be continued'))
   }
@@ -287,33 +282,24 @@ function continueRun(state: ActivityState, { place }: AppFacts): ActivityStep {
 
 /** Fills the form of the Swap screen with the marked swap. */
 function again(state: ActivityState, app: AppFacts) {
-  const { place } = app
-  const row = markedRow(state, place.api)
+  const row = markedRow(state, app)
   if (row?.kind === 'transaction') return fillAgain(row.transaction)
   return row === undefined
     ? []
     : [notify('info', `this swap has not ended: ${keyFor(app, 'continue', 'c')} continues it`)]
 }
 
-function nextProvider(state: ActivityState): ActivityStep {
-  const choices = [undefined, ...(state.counts?.providers ?? [])]
-  if (choices.length === 1) return step(state, notify('info', 'no provider has handled a swap yet'))
-  const at = Math.max(0, choices.indexOf(state.filter.provider))
-  const provider = choices[(at + 1) % choices.length]
-  return applyFilter(state, { provider })
-}
-
-function exportAll(state: ActivityState, { place }: AppFacts): ActivityStep {
+function exportAll(state: ActivityState, app: AppFacts): ActivityStep {
   if (state.exporting) return step(state)
-  if (shownRows(state, place.api).every(({ kind }) => kind === 'run')) {
+  if (shownRows(state, app).every(({ kind }) => kind === 'run')) {
     return step(state, notify('info', 'nothing to export: no past swap is listed'))
   }
-  const { filter } = state
+  const filter = withoutWord(filterText(state.sifting), state.asked)
   return {
     state: { ...state, exporting: true },
     effects: [
       notify('info', 'exporting …'),
-      { on: 'activity', type: 'export', query: queryOf(filter), provider: filter.provider },
+      { on: 'activity', type: 'export', query: historyQuery(state.asked), filter },
     ],
   }
 }

@@ -1,4 +1,5 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
+import { siftKeys } from '../../kit/find/sift.ts'
 import { moveKeys } from '../../kit/moves.ts'
 
 const LIST = ['list'] as const
@@ -9,6 +10,7 @@ export const BALANCES_KEYS = [
   ...moveKeys(LIST),
   { keys: ['y'], label: 'copy address', where: LIST, action: 'copy', footer: 3 },
   { keys: ['r', 'ctrl-r'], label: 'refresh', where: LIST, action: 'refresh', footer: 2 },
-] as const satisfies readonly KeyRow<'list'>[]
+  ...siftKeys('list'),
+] as const satisfies readonly KeyRow<'list' | 'filter'>[]
 
 export type BalancesAction = ActionOf<typeof BALANCES_KEYS>

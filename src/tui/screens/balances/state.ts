@@ -2,7 +2,7 @@ import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.t
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
 import type { HeldAccount } from '../../context.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
-import { indexOfKey } from '../../kit/moves.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Problem } from '../../problem.ts'
 
@@ -24,6 +24,7 @@ export interface BalancesState {
   readonly reading: boolean
   /** Why the accounts cannot be listed. */
   readonly problem: Problem | undefined
+  readonly sifting: Sifting
   /** Key of the marked row; undefined for the first. */
   readonly marked: string | undefined
 }
@@ -59,6 +60,7 @@ export const START_BALANCES: BalancesState = {
   accounts: undefined,
   reading: false,
   problem: undefined,
+  sifting: NO_SIFTING,
   marked: undefined,
 }
 
@@ -80,12 +82,4 @@ export function balanceRows({ accounts = [] }: BalancesState): readonly BalanceR
       return chain.holdings.map((holding) => ({ key: `${key} ${holding.address}`, account, chain, holding }))
     }),
   )
-}
-
-/** The marked row, and its index; undefined where there is none. */
-export function markedRow(state: BalancesState): { readonly at: number; readonly row: BalanceRow } | undefined {
-  const rows = balanceRows(state)
-  const at = indexOfKey(rows, state.marked)
-  const row = rows[at]
-  return row === undefined ? undefined : { at, row }
 }

@@ -1,16 +1,11 @@
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import { swapFrom } from '../swap/entry.ts'
 import type { BalancesAction } from './keys.ts'
-import {
-  balanceRows,
-  type BalancesEvent,
-  type BalancesState,
-  type BalancesStep,
-  markedRow,
-  type ShownAccount,
-} from './state.ts'
+import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
+import { balanceRows, type BalancesEvent, type BalancesState, type BalancesStep, type ShownAccount } from './state.ts'
 
 /** The screen after something happened. */
 export function updateBalances(
@@ -25,9 +20,12 @@ export function updateBalances(
     case 'shown':
       return app.ready && app.isVisible && state.accounts === undefined ? read(state) : step(state)
     case 'action':
-      return isMove(event.action) ? step(move(state, MOVES[event.action])) : ACTIONS[event.action](state, app)
-    case 'tick':
+      if (isMove(event.action)) return step(move(state, MOVES[event.action]))
+      if (isSiftAction(event.action)) return step(sift(state, event.action))
+      return ACTIONS[event.action](state, app)
     case 'edit':
+      return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
+    case 'tick':
     case 'settings-changed':
       return step(state)
   }
@@ -84,8 +82,14 @@ function read(state: BalancesState): BalancesStep {
 }
 
 function move(state: BalancesState, by: number): BalancesState {
-  const rows = balanceRows(state)
+  const rows = shownBalances(state)
   return { ...state, marked: rows[moveIndex(markedRow(state)?.at ?? 0, by, rows.length)]?.key }
+}
+
+/** The mark stays on its row. */
+function sift(state: BalancesState, action: SiftAction): BalancesState {
+  const sifting = changeSifting(BALANCE_SIFTING, balanceRows(state), state.sifting, action)
+  return sifting === state.sifting ? state : { ...state, sifting, marked: markedRow(state)?.row.key }
 }
 
 const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {

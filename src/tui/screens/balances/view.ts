@@ -6,10 +6,12 @@ import { changeText, totalText } from '../../../core/money/holdings-text.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import { totalOf } from '../../../core/money/holdings.ts'
 import { problemRows, type Row, textRow, textRows, wrapAtMost } from '../../kit/text/rows.ts'
+import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
-import { type BalanceRow, balanceRows, type BalancesState, markedRow, type ShownAccount } from './state.ts'
+import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
+import { type BalanceRow, balanceRows, type BalancesState, type ShownAccount } from './state.ts'
 
 const COLUMNS: readonly TableColumn[] = [
   { header: 'ACCOUNT', drop: 2, most: 20 },
@@ -25,21 +27,23 @@ const NOTE_LINES = 2
 
 /** The lines of the Balances screen. */
 export function viewBalances({ state, app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
-  const rows = balanceRows(state)
-  const { accounts, problem } = state
+  const { accounts, problem, sifting } = state
   if (accounts === undefined || problem !== undefined || accounts.length === 0) {
     return scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height, spoken })
   }
+  const [all, shown] = [balanceRows(state), shownBalances(state)]
+  const list = { table: BALANCE_SIFTING, rows: all, shown: shown.length, width, spoken }
+  const head = [textRow(headText(accounts, state.reading), width, 'accent'), ...siftRows(list, sifting)]
   const marked = markedRow(state)
   const notes = marked === undefined ? [] : noteRows(marked.row, width)
   return [
-    textRow(headText(accounts, state.reading), width, 'accent'),
+    ...head,
     ...tableRows({
-      columns: COLUMNS,
-      rows: rows.map(tableRow),
+      columns: sortedColumns(COLUMNS, sifting, app, spoken),
+      rows: shown.map(tableRow),
       selected: marked?.at,
       width,
-      height: Math.max(2, height - 1 - NOTE_LINES),
+      height: Math.max(2, height - head.length - NOTE_LINES),
       noun: 'balance',
       spoken,
     }),

@@ -1,8 +1,9 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
+import { siftKeys } from '../../kit/find/sift.ts'
 import { LIST_KEYS } from '../../kit/moves.ts'
 
 /** Modes of the Providers screen. */
-type ProvidersMode = 'list' | 'detail'
+type ProvidersMode = 'list' | 'detail' | 'filter'
 
 const BOTH = ['list', 'detail'] as const
 
@@ -15,6 +16,7 @@ export const PROVIDERS_KEYS = [
   { keys: ['O'], label: 'reopen to apply', where: BOTH, action: 'reopen' },
   { keys: ['y'], label: 'copy command', where: BOTH, action: 'copy', footer: 6 },
   { keys: ['r', 'ctrl-r'], label: 'refresh', where: BOTH, action: 'refresh', footer: 5 },
+  ...siftKeys('list'),
 ] as const satisfies readonly KeyRow<ProvidersMode>[]
 
 export type ProvidersAction = ActionOf<typeof PROVIDERS_KEYS>

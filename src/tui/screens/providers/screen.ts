@@ -20,8 +20,8 @@ export const providersScreen: Screen<
   keys: PROVIDERS_KEYS,
   update: updateProviders,
   view: viewProviders,
-  mode: ({ showsDetail }) => (showsDetail ? 'detail' : 'list'),
-  takesText: () => false,
+  mode: ({ showsDetail, sifting }) => (sifting.line !== undefined ? 'filter' : showsDetail ? 'detail' : 'list'),
+  takesText: ({ sifting }) => sifting.line !== undefined,
   // How providers stand is read again and again.
   ticks: (_state, { isVisible, ready }) => isVisible && ready,
   openRunner: (io) => runnerOf(PROVIDERS_EFFECTS, io),

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../core/api/documents.ts'
 import type { ProviderCheck, ProviderState } from '../../../service/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
-import { indexOfKey } from '../../kit/moves.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Problem } from '../../problem.ts'
 
 /** How the swaps through a provider ended; those under way are not counted. */
@@ -34,6 +34,7 @@ export interface ProvidersState {
   /** Epoch milliseconds of the last asking. */
   readonly readAt: number
   readonly problem: Problem | undefined
+  readonly sifting: Sifting
   /** Key of the marked one; undefined for the first. */
   readonly marked: string | undefined
   readonly showsDetail: boolean
@@ -76,22 +77,13 @@ export const START_PROVIDERS: ProvidersState = {
   loading: false,
   readAt: 0,
   problem: undefined,
+  sifting: NO_SIFTING,
   marked: undefined,
   showsDetail: false,
   scroll: 0,
   checking: [],
   checks: {},
   switched: {},
-}
-
-/** The marked provider, and its index; undefined where none is listed. */
-export function markedProvider({
-  listed = [],
-  marked,
-}: ProvidersState): { at: number; provider: ListedProvider } | undefined {
-  const at = indexOfKey(listed, marked)
-  const provider = listed[at]
-  return provider === undefined ? undefined : { at, provider }
 }
 
 /** Epoch milliseconds at which the first of them may be asked again; undefined where none waits. */

@@ -1,5 +1,6 @@
 import { keyFor } from '../../bindings.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
 import type { ProvidersAction } from './keys.ts'
@@ -8,7 +9,14 @@ import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { detailRows, PROVIDER_LAYOUT } from './detail-rows.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { fixOf } from './availability.ts'
-import { markedProvider, nextReadyAt, type ProvidersEvent, type ProvidersState, type ProvidersStep } from './state.ts'
+import { markedProvider, shownProviders, siftTable } from './sifting.ts'
+import {
+  type ListedProvider,
+  nextReadyAt,
+  type ProvidersEvent,
+  type ProvidersState,
+  type ProvidersStep,
+} from './state.ts'
 
 /** The screen after something happened. */
 export function updateProviders(
@@ -25,11 +33,14 @@ export function updateProviders(
       const dueAt = Math.min(state.readAt + STORE_POLL_MS, nextReadyAt(state) ?? Infinity)
       const isDue = app.isVisible && app.ready && !state.loading && app.now >= dueAt
       // The mark stays on the same one, whatever comes before it.
-      return isDue ? reload({ ...state, marked: markedProvider(state)?.provider.key }, app) : step(state)
+      return isDue ? reload({ ...state, marked: markedProvider(state, app)?.provider.key }, app) : step(state)
     }
     case 'action':
-      return isMove(event.action) ? step(move(state, app, MOVES[event.action])) : ACTIONS[event.action](state, app)
+      if (isMove(event.action)) return step(move(state, app, MOVES[event.action]))
+      if (isSiftAction(event.action)) return step(sift(state, event.action, app))
+      return ACTIONS[event.action](state, app)
     case 'edit':
+      return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
     case 'settings-changed':
       return step(state)
   }
@@ -69,11 +80,17 @@ function reload(state: ProvidersState, { now }: AppFacts): ProvidersStep {
   return step({ ...state, loading: true, readAt: now }, { on: 'providers', type: 'list' })
 }
 
+/** The mark stays on its provider. */
+function sift(state: ProvidersState, action: SiftAction, app: AppFacts): ProvidersState {
+  const sifting = changeSifting(siftTable(state, app.place), state.listed ?? [], state.sifting, action)
+  return sifting === state.sifting ? state : { ...state, sifting, marked: markedProvider(state, app)?.provider.key }
+}
+
 const ACTIONS: ActionTable<ProvidersAction, ProvidersState, ProvidersStep> = {
-  detail: (state) => step({ ...state, showsDetail: markedProvider(state) !== undefined, scroll: 0 }),
+  detail: (state, app) => step({ ...state, showsDetail: markedProvider(state, app) !== undefined, scroll: 0 }),
   close: (state) => step({ ...state, showsDetail: false }),
-  check: (state, app) => check(state, markedProvider(state)?.provider.key, app),
-  'check-all': (state, app) => check(state, undefined, app),
+  check: (state, app) => check(state, [markedProvider(state, app)?.provider ?? []].flat(), app),
+  'check-all': (state, app) => check(state, shownProviders(state, app), app),
   'take-out': switchProvider,
   copy,
   reopen,
@@ -82,30 +99,29 @@ const ACTIONS: ActionTable<ProvidersAction, ProvidersState, ProvidersStep> = {
 
 /** Scrolls the detail, or moves the mark. */
 function move(state: ProvidersState, app: AppFacts, by: number): ProvidersState {
-  const found = markedProvider(state)
+  const found = markedProvider(state, app)
   if (state.showsDetail && found !== undefined) {
     const { columns, rows } = bodySize(app.size)
     const count = detailRows(found.provider, state, app, PROVIDER_LAYOUT.detailColumns(columns)).length
     return { ...state, scroll: scrollBy(state.scroll, by, count, rows) }
   }
-  const { listed = [] } = state
-  return { ...state, marked: listed[moveIndex(found?.at ?? 0, by, listed.length)]?.key }
+  const shown = shownProviders(state, app)
+  return { ...state, marked: shown[moveIndex(found?.at ?? 0, by, shown.length)]?.key }
 }
 
 const ON_SERVER = 'the server manages its providers: ask its operator'
 
-/** @param key of the one to ask; undefined for all */
-function check(state: ProvidersState, key: string | undefined, { place }: AppFacts): ProvidersStep {
+function check(state: ProvidersState, asked: readonly ListedProvider[], { place }: AppFacts): ProvidersStep {
   if (place.api !== undefined) return step(state, notify('info', ON_SERVER))
-  const wanted = key === undefined ? (state.listed ?? []).map((provider) => provider.key) : [key]
+  const wanted = asked.map(({ key }) => key)
   const keys = wanted.filter((each) => !state.checking.includes(each))
   if (keys.length === 0) return step(state)
   return step({ ...state, checking: [...state.checking, ...keys] }, { on: 'providers', type: 'check', keys })
 }
 
-function switchProvider(state: ProvidersState, { place }: AppFacts): ProvidersStep {
-  if (place.api !== undefined) return step(state, notify('info', ON_SERVER))
-  const { provider } = markedProvider(state) ?? {}
+function switchProvider(state: ProvidersState, app: AppFacts): ProvidersStep {
+  if (app.place.api !== undefined) return step(state, notify('info', ON_SERVER))
+  const { provider } = markedProvider(state, app) ?? {}
   if (provider?.state === undefined) return step(state)
   const isOn = state.switched[provider.key] ?? provider.state.enabled
   return step(state, { on: 'providers', type: 'switch', key: provider.key, isOn: !isOn })
@@ -118,8 +134,9 @@ function reopen(state: ProvidersState): ProvidersStep {
 }
 
 /** Copies what makes it usable, or else what shows it. */
-function copy(state: ProvidersState, { place }: AppFacts): ProvidersStep {
-  const { provider } = markedProvider(state) ?? {}
+function copy(state: ProvidersState, app: AppFacts): ProvidersStep {
+  const { place } = app
+  const { provider } = markedProvider(state, app) ?? {}
   if (provider === undefined) return step(state)
   if (place.api !== undefined) return step(state, notify('info', ON_SERVER))
   const text = fixOf(provider, place) ?? commandLine(['providers', 'show', provider.key, ...placeWords(place)])

@@ -1,5 +1,6 @@
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
+import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { tableRows } from '../../kit/layout/table.ts'
@@ -7,20 +8,26 @@ import { problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts
 import type { ScreenProps } from '../../screen.ts'
 import { detailRows, PROVIDER_LAYOUT } from './detail-rows.ts'
 import { PROVIDER_COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
-import { type ListedProvider, markedProvider, type ProvidersState } from './state.ts'
+import { markedProvider, shownProviders, siftTable } from './sifting.ts'
+import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** The lines of the Providers screen. */
 export function viewProviders(props: ScreenProps<ProvidersState>): readonly Row[] {
   const { state, app, width, height, spoken } = props
-  const { provider, at } = markedProvider(state) ?? {}
-  if (provider === undefined) return scrolledRows(emptyRows(props), { scroll: 0, width, height, spoken })
+  const { listed = [] } = state
+  if (listed.length === 0) return scrolledRows(emptyRows(props), { scroll: 0, width, height, spoken })
+  const { provider, at } = markedProvider(state, app) ?? {}
   const detail = (columns: number) =>
-    scrolledRows(detailRows(provider, state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
+    provider === undefined
+      ? []
+      : scrolledRows(detailRows(provider, state, app, columns), {
+          ...{ scroll: state.scroll, width: columns, height, spoken },
+        })
   return listWithDetail({
     layout: PROVIDER_LAYOUT,
     width,
-    list: (columns) => listRows({ ...props, width: columns }, at ?? 0),
-    detail: state.showsDetail ? detail : undefined,
+    list: (columns) => listRows({ ...props, width: columns }, at),
+    detail: state.showsDetail && provider !== undefined ? detail : undefined,
   })
 }
 
@@ -30,18 +37,24 @@ function emptyRows({ state: { problem, listed }, app, width }: ScreenProps<Provi
     : textRows(!app.ready || listed === undefined ? 'reading …' : 'No provider is listed.', width, 'dim')
 }
 
-function listRows(props: ScreenProps<ProvidersState>, selected: number): readonly Row[] {
+function listRows(props: ScreenProps<ProvidersState>, selected: number | undefined): readonly Row[] {
   const { state, app, width, height, spoken } = props
   const { listed = [] } = state
   const isServer = app.place.api !== undefined
+  const shown = shownProviders(state, app)
+  const sifted = siftRows(
+    { table: siftTable(state, app.place), rows: listed, shown: shown.length, width, spoken },
+    state.sifting,
+  )
+  const head = sifted.length > 0 ? sifted : [textRow(headText(listed, isServer, app), width, 'accent')]
   return [
-    textRow(headText(listed, isServer, app), width, 'accent'),
+    ...head,
     ...tableRows({
-      columns: isServer ? SERVER_COLUMNS : PROVIDER_COLUMNS,
-      rows: listed.map((provider) => (isServer ? serverRow(provider) : tableRow(provider, state, app.now))),
+      columns: sortedColumns(isServer ? SERVER_COLUMNS : PROVIDER_COLUMNS, state.sifting, app, spoken),
+      rows: shown.map((provider) => (isServer ? serverRow(provider) : tableRow(provider, state, app.now))),
       selected,
       width,
-      height: height - 1,
+      height: height - head.length,
       noun: 'provider',
       spoken,
     }),

@@ -1,8 +1,9 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
+import { siftKeys } from '../../kit/find/sift.ts'
 import { jumpKeys } from '../../kit/moves.ts'
 
 /** Modes of the Settings screen. */
-export type SettingsMode = 'list' | 'edit' | 'choice' | 'ask'
+export type SettingsMode = 'list' | 'edit' | 'choice' | 'ask' | 'filter'
 
 const HERE = ['list'] as const
 const EDIT = ['edit'] as const
@@ -18,6 +19,7 @@ const LIST_KEYS = [
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: [...HERE, ...CHOICE], action: 'up', footer: 5 },
   { keys: ['down', 'j', 'tab'], label: 'down', where: [...HERE, ...CHOICE], action: 'down', footer: 6 },
   ...jumpKeys([...HERE, ...CHOICE]),
+  ...siftKeys('list'),
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 
 /** Keys while a setting is being changed. */

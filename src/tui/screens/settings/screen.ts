@@ -14,7 +14,7 @@ export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, Se
   update: updateSettings,
   view: viewSettings,
   mode: settingsMode,
-  takesText: ({ task }) => task?.kind === 'value' || task?.kind === 'name',
+  takesText: (state) => ['edit', 'filter'].includes(settingsMode(state)),
   ticks: () => false,
   openRunner: openSettingsRunner,
 }

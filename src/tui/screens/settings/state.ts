@@ -1,6 +1,7 @@
 import type { KeyedSetting, SettingKey } from '../../../io/index.ts'
 import type { AccountSummary, SettingOrigin } from '../../context.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { SettingsMode } from './keys.ts'
 
@@ -40,6 +41,7 @@ export interface SettingsState {
   readonly origins: Readonly<Record<string, SettingOrigin>>
   /** Undefined where there can be none, or before they are read. */
   readonly accounts: readonly AccountSummary[] | undefined
+  readonly sifting: Sifting
   /** Name of the marked row; '' for the first one. */
   readonly marked: string
   readonly task: Task | undefined
@@ -83,16 +85,17 @@ export type SettingsStep = Step<SettingsState, SettingsEffect | AppEffect>
 export const START_SETTINGS: SettingsState = {
   origins: {},
   accounts: undefined,
+  sifting: NO_SIFTING,
   marked: '',
   task: undefined,
   busy: false,
 }
 
 /** Which keys of the table apply. */
-export function settingsMode({ task }: SettingsState): SettingsMode {
+export function settingsMode({ task, sifting }: SettingsState): SettingsMode {
   switch (task?.kind) {
     case undefined:
-      return 'list'
+      return sifting.line === undefined ? 'list' : 'filter'
     case 'value':
     case 'name':
       return 'edit'

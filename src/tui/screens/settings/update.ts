@@ -2,10 +2,12 @@ import { lookAlikeContact, readContactName } from '../../../core/assets/contact-
 import { isSecretSetting, type SettingKey, settingProblem } from '../../../io/index.ts'
 import { type AppEffect, type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
+import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
 import { groupOf, markedIndex, reopens, type ShownSetting, settingRows } from './rows.ts'
+import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { Keyed, Option, SettingsEvent, SettingsState, SettingsStep, Task } from './state.ts'
 
 /** The screen after something happened. */
@@ -71,9 +73,10 @@ function act(state: SettingsState, action: SettingsAction, app: AppFacts): Setti
 
 function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back' | 'no'>, app: AppFacts): SettingsStep {
   if (isActionOf(TASK_KEYS, action)) return step(state)
-  const rows = settingRows(state, app)
+  const rows = shownSettings(state, app)
   const at = markedIndex(state, rows)
   const row = rows[at]
+  if (isSiftAction(action)) return step(sift(state, action, row?.key, app))
   if (isMove(action)) return step({ ...state, marked: rows[moveIndex(at, MOVES[action], rows.length)]?.key ?? '' })
   if (action === 'refresh') return load(state)
   if (row === undefined) return step(state)
@@ -90,6 +93,12 @@ function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back' 
     case 'copy':
       return copy(state, row, app)
   }
+}
+
+/** The mark stays on its setting. */
+function sift(state: SettingsState, action: SiftAction, marked: string | undefined, app: AppFacts): SettingsState {
+  const sifting = changeSifting(SETTING_SIFTING, settingRows(state, app), state.sifting, action)
+  return sifting === state.sifting ? state : { ...state, sifting, marked: marked ?? state.marked }
 }
 
 /** A key while something is being changed. */
@@ -203,6 +212,7 @@ function openEditor(state: SettingsState, key: SettingKey, text: string): Settin
 
 function editTask(state: SettingsState, edit: Edit): SettingsState {
   const { task, busy } = state
+  if (task === undefined) return { ...state, sifting: editSifting(state.sifting, edit) }
   if (busy || (task?.kind !== 'value' && task?.kind !== 'name')) return state
   const line = editLine(task.line, edit)
   return { ...state, task: { ...task, line, problem: isTooLong(task.line, line, edit) ? TOO_LONG : undefined } }

@@ -1,6 +1,7 @@
 import { isSecretSetting, settingRow } from '../../../io/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
+import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import { BLANK, fillRows, type Row, textRow, wrapAtMost } from '../../kit/text/rows.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
@@ -8,6 +9,7 @@ import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import { markedIndex, type ShownSetting, settingRows } from './rows.ts'
+import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { SettingsState, Task } from './state.ts'
 
 const COLUMNS: readonly TableColumn[] = [
@@ -30,7 +32,7 @@ const MOST_COLUMNS = 130
 
 /** The lines of the Settings screen. */
 export function viewSettings({ state, app, width, height, spoken }: ScreenProps<SettingsState>): readonly Row[] {
-  const rows = settingRows(state, app).map(cleanDocument)
+  const rows = shownSettings(state, app).map(cleanDocument)
   const at = markedIndex(state, rows)
   const row = rows[at]
   const { task } = state
@@ -40,17 +42,21 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
     task?.kind === 'choice'
       ? Math.min(height - 6, task.options.length + 3)
       : Math.min(PANEL_LINES, Math.floor(height / 2))
+  const all = settingRows(state, app)
+  const list = { table: SETTING_SIFTING, rows: all, shown: rows.length, width, spoken }
+  const head = siftRows(list, state.sifting)
   const table = tableRows({
-    columns: COLUMNS,
+    columns: sortedColumns(COLUMNS, state.sifting, app, spoken),
     rows: rows.map((each, index) => tableRow(each, rows[index - 1], spoken)),
     selected: at,
     width: Math.min(width, MOST_COLUMNS),
-    height: height - panel,
+    height: height - panel - head.length,
     noun: 'setting',
     spoken,
   })
   return [
-    ...(spoken ? table : fillRows(table, height - panel)),
+    ...head,
+    ...(spoken ? table : fillRows(table, height - panel - head.length)),
     BLANK,
     ...(task !== undefined
       ? changingRows(task, state.busy, { app, width, height: panel - 1, spoken })

@@ -13,8 +13,8 @@ export const statsScreen: Screen<'stats', StatsState, StatsEvent, StatsEffect, t
   keys: STATS_KEYS,
   update: updateStats,
   view: viewStats,
-  mode: () => 'list',
-  takesText: () => false,
+  mode: ({ sifting }) => (sifting.line === undefined ? 'list' : 'filter'),
+  takesText: ({ sifting }) => sifting.line !== undefined,
   // Other programs make swaps too: the counts are read again and again.
   ticks: (_state, { isVisible, ready }) => isVisible && ready,
   openRunner: openStatsRunner,

@@ -1,5 +1,6 @@
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { AddressedTo, AppEffect, Step } from '../../events.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Problem } from '../../problem.ts'
 
 /** Periods to choose from, shortest first. */
@@ -68,8 +69,9 @@ export interface StatsState {
   /** True during a re-read in the background: the figures on screen stay until it is complete. */
   readonly silent: boolean
   readonly problem: Problem | undefined
-  /** Index of the marked row. */
-  readonly selected: number
+  readonly sifting: Sifting
+  /** Name of the marked row; undefined for the first. */
+  readonly marked: string | undefined
 }
 
 /** What happens to the Stats screen. */
@@ -104,5 +106,6 @@ export const START_STATS: StatsState = {
   askedAt: 0,
   silent: false,
   problem: undefined,
-  selected: 0,
+  sifting: NO_SIFTING,
+  marked: undefined,
 }

@@ -1,10 +1,12 @@
 import { isWithin } from '../../../core/stored-time.ts'
 import { type AppFacts, type ScreenInput, step } from '../../events.ts'
+import { changeSifting, editSifting, isSiftAction, NO_SIFTING, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import type { StatsAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
-import { summarize } from './summary.ts'
+import { markedIndex, shownFigures, siftTable } from './sifting.ts'
+import { type FigureRow, summarize } from './summary.ts'
 import { RANGES, type StatsEvent, type StatsState, type StatsStep, type Totals } from './state.ts'
 
 /** The screen after something happened. */
@@ -16,7 +18,9 @@ export function updateStats(state: StatsState, event: ScreenInput<StatsAction> |
     case 'opened':
       return app.isVisible ? load(state, app) : step(state)
     case 'action':
-      return isMove(event.action) ? step(move(state, MOVES[event.action], app)) : ACTIONS[event.action](state, app)
+      if (isMove(event.action)) return step(move(state, MOVES[event.action], app))
+      if (isSiftAction(event.action)) return step(sift(state, event.action, app))
+      return ACTIONS[event.action](state, app)
     case 'tick': {
       const isIdle = app.isVisible && app.ready && !state.loading && !state.silent && state.read !== 'reading'
       if (!isIdle || isWithin(state.askedAt, app.now, STORE_POLL_MS)) return step(state)
@@ -24,6 +28,7 @@ export function updateStats(state: StatsState, event: ScreenInput<StatsAction> |
       return { ...asked, state: { ...asked.state, silent: state.read !== 'nothing' } }
     }
     case 'edit':
+      return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
     case 'settings-changed':
       return step(state)
   }
@@ -61,7 +66,7 @@ function receive(state: StatsState, event: StatsEvent): StatsStep {
 const ACTIONS: ActionTable<StatsAction, StatsState, StatsStep> = {
   shorter: (state) => step(changeRange(state, -1)),
   longer: (state) => step(changeRange(state, 1)),
-  by: (state) => step({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', selected: 0 }),
+  by: (state) => step({ ...state, by: state.by === 'providers' ? 'pairs' : 'providers', ...ANEW }),
   refresh: (state, app) => load({ ...state, read: 'nothing' }, app),
   copy: (state, { place }) => {
     const text = commandLine(['stats', ...placeWords(place)])
@@ -78,22 +83,40 @@ function load(state: StatsState, { now }: AppFacts): StatsStep {
 }
 
 /** The mark stays on the same row, wherever new figures put it. */
-function keepMark(before: StatsState, step: StatsStep, { now }: AppFacts): StatsStep {
+function keepMark(before: StatsState, step: StatsStep, app: AppFacts): StatsStep {
   const { state } = step
   if (state.totals === before.totals && state.swaps === before.swaps) return step
-  const name = summarize(before, now)?.rows[before.selected]?.group.name
-  const at = summarize(state, now)?.rows.findIndex(({ group }) => group.name === name) ?? -1
-  return at === -1 ? step : { ...step, state: { ...state, selected: at } }
+  return { ...step, state: { ...state, marked: markedName(before, app) ?? state.marked } }
 }
+
+function rowsOf(state: StatsState, { now }: AppFacts): readonly FigureRow[] {
+  const figures = summarize(state, now)
+  return figures === undefined ? [] : shownFigures(state, figures)
+}
+
+function markedName(state: StatsState, app: AppFacts): string | undefined {
+  const rows = rowsOf(state, app)
+  return rows[markedIndex(state, rows)]?.group.name
+}
+
+/** The mark stays on its row. */
+function sift(state: StatsState, action: SiftAction, app: AppFacts): StatsState {
+  const all = summarize(state, app.now)?.rows ?? []
+  const sifting = changeSifting(siftTable(state.by), all, state.sifting, action)
+  return sifting === state.sifting ? state : { ...state, sifting, marked: markedName(state, app) ?? state.marked }
+}
+
+/** Other rows are listed by it: what was filtered and marked was of those before. */
+const ANEW = { sifting: NO_SIFTING, marked: undefined }
 
 function changeRange(state: StatsState, by: 1 | -1): StatsState {
   const range = RANGES[RANGES.indexOf(state.range) + by]
-  return range === undefined ? state : { ...state, range, selected: 0 }
+  return range === undefined ? state : { ...state, range, marked: undefined }
 }
 
 function move(state: StatsState, by: number, app: AppFacts): StatsState {
-  const count = summarize(state, app.now)?.rows.length ?? 0
-  return { ...state, selected: moveIndex(state.selected, by, count) }
+  const rows = rowsOf(state, app)
+  return { ...state, marked: rows[moveIndex(markedIndex(state, rows), by, rows.length)]?.group.name }
 }
 
 /** True where no swap was begun and none has ended: then sums over them are the same. */

@@ -5,12 +5,14 @@ import { larger } from '../../../core/money/larger.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { keyFor } from '../../bindings.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { AppFacts } from '../../events.ts'
 import { barText, BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { describeChart, dayChart } from './day-chart.ts'
 import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
+import { markedIndex, shownFigures, siftTable } from './sifting.ts'
 import { RANGES, type Range, type StatsState } from './state.ts'
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {
@@ -57,6 +59,9 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
   // All that the table does not need.
   const tall = height - HEAD_LINES - Math.max(LEAST_TABLE_LINES, figures.rows.length + 1)
   const barColumns = barColumnsOf(width)
+  const shown = shownFigures(state, figures)
+  const list = { table: siftTable(state.by), rows: figures.rows, shown: shown.length, width, spoken }
+  const sifted = siftRows(list, state.sifting)
   const chart = spoken
     ? [describeChart(figures.days, from, today)]
     : room < LEAST_CHART_LINES
@@ -67,12 +72,13 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
     textRow(feesText(state, figures, app), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),
     ...(spoken ? [] : [BLANK]),
     ...chart.map((line): Row => [{ text: line, role: spoken ? 'text' : 'accent' }]),
+    ...sifted,
     ...tableRows({
-      columns: columnsOf(state.by, barColumns),
-      rows: figures.rows.map((row) => tableRow(row, largestVolume(figures), barColumns)),
-      selected: figures.rows.length === 0 ? undefined : state.selected,
+      columns: sortedColumns(columnsOf(state.by, barColumns), state.sifting, app, spoken),
+      rows: shown.map((row) => tableRow(row, largestVolume(figures), barColumns)),
+      selected: shown.length === 0 ? undefined : markedIndex(state, shown),
       width: Math.min(width, MOST_TABLE_COLUMNS + barColumns),
-      height: Math.max(2, height - HEAD_LINES - chart.length),
+      height: Math.max(2, height - HEAD_LINES - chart.length - sifted.length),
       noun: state.by === 'providers' ? 'provider' : 'pair',
       spoken,
     }),

@@ -1,4 +1,5 @@
 import { runnerOf } from '../../effect-io.ts'
+import { filterText } from '../../kit/find/sift.ts'
 import type { Screen } from '../../screen.ts'
 import { WATCH_EFFECTS } from './effects.ts'
 import { WATCH_KEYS } from './keys.ts'
@@ -14,15 +15,18 @@ export const watchScreen: Screen<'watch', WatchState, WatchEvent, WatchEffect, t
   keys: WATCH_KEYS,
   update: updateWatch,
   view: viewWatch,
-  mode: ({ adding }) => (adding === undefined ? 'list' : 'add'),
-  takesText: ({ adding }) => adding !== undefined,
+  mode: ({ adding, sifting }) => (adding !== undefined ? 'add' : sifting.line !== undefined ? 'filter' : 'list'),
+  takesText: ({ adding, sifting }) => adding !== undefined || sifting.line !== undefined,
   ticks: (_state, { isSeen, ready, place }) => isSeen && ready && place.api === undefined,
   panes: [
     {
       name: 'watch',
       title: 'watch',
       least: { columns: 40, rows: 3 },
-      lines: ({ pairs = [], adding }) => Math.max(2, pairs.length + 1) + (adding === undefined ? 0 : 1),
+      lines: ({ pairs = [], adding, sifting }) =>
+        Math.max(2, pairs.length + 1) +
+        (adding === undefined ? 0 : 1) +
+        (filterText(sifting) === '' && sifting.line === undefined ? 0 : 2),
       view: viewList,
     },
   ],

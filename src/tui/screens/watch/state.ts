@@ -4,7 +4,7 @@ import type { RoutePair } from '../../../core/swap/records.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { ChartedRates } from '../../kit/layout/rate-chart-rows.ts'
-import { indexOfKey } from '../../kit/moves.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { Problem } from '../../problem.ts'
 
@@ -31,6 +31,7 @@ export interface WatchState {
   readonly askedAt: number
   /** Why they cannot be read. */
   readonly problem: Problem | undefined
+  readonly sifting: Sifting
   /** Key of the marked pair; undefined for the first. */
   readonly marked: string | undefined
   readonly range: RateRange
@@ -76,18 +77,12 @@ export const START_WATCH: WatchState = {
   pairs: undefined,
   askedAt: 0,
   problem: undefined,
+  sifting: NO_SIFTING,
   marked: undefined,
   range: '1d',
   chart: undefined,
   adding: undefined,
   wrong: '',
-}
-
-/** The marked pair, and its index; undefined where there is none. */
-export function markedPair({ pairs = [], marked }: WatchState): { at: number; pair: WatchedPair } | undefined {
-  const at = indexOfKey(pairs, marked)
-  const pair = pairs[at]
-  return pair === undefined ? undefined : { at, pair }
 }
 
 /** `ethereum:ETH to base:USDC`. */

@@ -1,11 +1,13 @@
 import { RATE_RANGES } from '../../../core/rates/series.ts'
 import { type AppFacts, type ScreenInput, step } from '../../events.ts'
+import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import { editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { swapLine } from '../swap/entry.ts'
 import type { WatchAction } from './keys.ts'
-import { markedPair, nameOfPair, type WatchEvent, type WatchState, type WatchStep } from './state.ts'
+import { markedPair, shownPairs, WATCH_SIFTING } from './sifting.ts'
+import { nameOfPair, type WatchEvent, type WatchState, type WatchStep } from './state.ts'
 
 /** The screen after something happened. */
 export function updateWatch(state: WatchState, event: ScreenInput<WatchAction> | WatchEvent, app: AppFacts): WatchStep {
@@ -21,11 +23,13 @@ export function updateWatch(state: WatchState, event: ScreenInput<WatchAction> |
     case 'tick':
       return app.isSeen && app.now - state.askedAt >= STORE_POLL_MS ? list(state, app) : step(state)
     case 'edit':
-      return step(
-        state.adding === undefined ? state : { ...state, adding: editLine(state.adding, event.edit), wrong: '' },
-      )
+      return state.adding === undefined
+        ? chart({ ...state, sifting: editSifting(state.sifting, event.edit) })
+        : step({ ...state, adding: editLine(state.adding, event.edit), wrong: '' })
     case 'action':
-      return isMove(event.action) ? move(state, MOVES[event.action]) : ACTIONS[event.action](state, app)
+      if (isMove(event.action)) return move(state, MOVES[event.action])
+      if (isSiftAction(event.action)) return sift(state, event.action)
+      return ACTIONS[event.action](state, app)
     case 'settings-changed':
       return step(state)
   }
@@ -67,8 +71,15 @@ function chart(state: WatchState): WatchStep {
 }
 
 function move(state: WatchState, by: number): WatchStep {
-  const { pairs = [] } = state
+  const pairs = shownPairs(state)
   return chart({ ...state, marked: pairs[moveIndex(markedPair(state)?.at ?? 0, by, pairs.length)]?.key })
+}
+
+/** The mark stays on its pair. */
+function sift(state: WatchState, action: SiftAction): WatchStep {
+  const sifting = changeSifting(WATCH_SIFTING, state.pairs ?? [], state.sifting, action)
+  if (sifting === state.sifting) return step(state)
+  return chart({ ...state, sifting, marked: markedPair(state)?.pair.key ?? state.marked })
 }
 
 function changeRange(state: WatchState, by: 1 | -1): WatchStep {

@@ -4,6 +4,7 @@ import type { WatchEntry } from '../../../core/rates/watch-entry.ts'
 import { WATCH_EXAMPLE } from '../../../core/rates/watch-line.ts'
 import { shortTimeText, timeHeader } from '../../../core/text/times.ts'
 import { keyFor } from '../../bindings.ts'
+import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { detailLayout, listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { rateChartRows } from '../../kit/layout/rate-chart-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
@@ -13,7 +14,8 @@ import { sparkline } from '../../kit/text/sparkline.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import type { ScreenProps } from '../../screen.ts'
-import { markedPair, nameOfPair, type WatchedPair, type WatchState } from './state.ts'
+import { markedPair, shownPairs, WATCH_SIFTING } from './sifting.ts'
+import { nameOfPair, type WatchedPair, type WatchState } from './state.ts'
 import { isOnServer } from './update.ts'
 
 /** Columns of the line that says how a rate moved within a day. */
@@ -37,7 +39,7 @@ export function viewWatch(props: ScreenProps<WatchState>): readonly Row[] {
   const room = height - field.length
   const empty = emptyRows(props)
   if (empty !== undefined) return [...field, ...scrolledRows(empty, { scroll: 0, width, height: room, spoken })]
-  const count = state.pairs?.length ?? 0
+  const count = shownPairs(state).length + siftLines(props, width).length
   if (spoken) return [...field, ...listRows(props, width, room), ...chartRows(props, width, room)]
   if (BESIDE.isSideBySide(width)) {
     const list = (columns: number) => listRows(props, columns, room)
@@ -91,7 +93,14 @@ function emptyRows({ state, app, width }: ScreenProps<WatchState>): readonly Row
   )
 }
 
-function listRows({ state, app, spoken }: ScreenProps<WatchState>, width: number, height: number): readonly Row[] {
+function siftLines({ state, spoken }: ScreenProps<WatchState>, width: number): readonly Row[] {
+  const { pairs = [], sifting } = state
+  return siftRows({ table: WATCH_SIFTING, rows: pairs, shown: shownPairs(state).length, width, spoken }, sifting)
+}
+
+function listRows(props: ScreenProps<WatchState>, width: number, height: number): readonly Row[] {
+  const { state, app, spoken } = props
+  const head = siftLines(props, width)
   const zone = zoneOf(app)
   const columns: readonly TableColumn[] = [
     { header: 'PAIR', most: 44 },
@@ -120,10 +129,12 @@ function listRows({ state, app, spoken }: ScreenProps<WatchState>, width: number
       ],
     }
   }
-  return tableRows({
-    ...{ columns, rows: (state.pairs ?? []).map(rowOf), selected: markedPair(state)?.at },
-    ...{ width, height, noun: 'pair', spoken },
+  const table = tableRows({
+    columns: sortedColumns(columns, state.sifting, app, spoken),
+    ...{ rows: shownPairs(state).map(rowOf), selected: markedPair(state)?.at },
+    ...{ width, height: height - head.length, noun: 'pair', spoken },
   })
+  return [...head, ...table]
 }
 
 function limitsText({ above, below }: WatchEntry): string {

@@ -5,7 +5,7 @@ import { SCREENS } from '../../../../src/tui/screens.ts'
 import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
 import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
 import { keys, play, typed } from '../../sample-swap.ts'
-import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
+import { filter, listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
 const ODD = past('tx_汉字'.repeat(20), {
   provider: '汉'.repeat(30),
@@ -45,7 +45,11 @@ testSizes([
   ['the detail of a run', (...size) => play(listed([], [openRun('run_1')], ...size), keys('enter')).state],
   ['a long detail', detailed],
   ['the end of a long detail', (...size) => play(detailed(...size), keys('end')).state],
-  ['a search', (...size) => play(listed([ODD], [], ...size), [...keys('/'), ...typed('汉'.repeat(200))]).state],
+  [
+    'a filter that is written',
+    (...size) => play(listed([ODD], [], ...size), [...keys('/'), ...typed('汉'.repeat(200))]).state,
+  ],
+  ['a kept filter that is not understood', (...size) => play(listed([ODD], [], ...size), filter('nme:x')).state],
   ['many swaps', (...size) => listed(MANY, [], ...size)],
 ])
 
@@ -55,7 +59,7 @@ test('the list shows what was sent, what came, how it stands, and the keys', () 
   )
   expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
   expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
-  expect(text).toMatch(/Enter details.*\/ search.*\? help.*q quit *$/)
+  expect(text).toMatch(/Enter details.*\/ filter.*\? help.*q quit *$/)
 })
 
 test('a run that takes longer than estimated says so, and open runs are counted', () => {
@@ -66,11 +70,10 @@ test('a run that takes longer than estimated says so, and open runs are counted'
 })
 
 test('a provider whose swaps were not all read says of how many they are', () => {
-  const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
-  const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')]).state
+  const state = play(listed([past('tx_1')]), filter('provider:relay')).state
   const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS' })]
   const shown = play(state, [page(state, items, { total: 900, hasMore: true })]).state
-  expect(textOf(shown)).toContain('only provider RELAY (Esc shows all) · 1 swap among the newest 2 of 900')
+  expect(textOf(shown)).toContain('only provider:relay (Esc shows all) · 1 swap among the newest 2 of 900')
 })
 
 test('swaps with a common text are said to be at least as many as were counted', () => {
@@ -90,7 +93,7 @@ test('swaps that are damaged are counted, and the others are listed', () => {
   const none = textOf(play(state, [page(state, [], { damaged })]).state)
   expect(none).toContain('2 swaps · 2 damaged, not shown')
   expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor --network sandbox\.\n *There are no others\./)
-  const filtered = play(state, keys(']', ']', ']')).state
+  const filtered = play(state, filter('status:failed')).state
   expect(textOf(play(filtered, [page(filtered, [], { damaged: ['tx_2'] })]).state)).toMatch(
     /1 swap is damaged in the store: swapcli doctor --network sandbox\.\n *No other matches\. Esc shows all\./,
   )
@@ -98,7 +101,7 @@ test('swaps that are damaged are counted, and the others are listed', () => {
 
 test('an empty list says how to begin, and an empty filter how to leave it', () => {
   expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
-  const filtered = play(listed([past('tx_1')]), keys(']', ']', ']')).state
+  const filtered = play(listed([past('tx_1')]), filter('status:failed')).state
   expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap matches. Esc shows all.')
 })
 

@@ -3,7 +3,7 @@ import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
 import type { ActivityEvent } from '../../../../src/tui/screens/activity/state.ts'
 import type { RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
-import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
+import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -115,4 +115,9 @@ export function page(
 export function listed(items: readonly HistoryTransaction[], runs: readonly RunFacts[] = [], columns = 118, rows = 40) {
   const state = onActivity(columns, rows)
   return play(state, [page(state, items), { on: 'activity', type: 'runs', runs }], NOW).state
+}
+
+/** The keys of a filter that is written and kept. */
+export function filter(text: string): ProgramEvent[] {
+  return [...keys('/'), ...typed(text), ...keys('enter')]
 }

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { type AppState, type ProgramEffect, SCREENS } from '../../../../src/tui/screens.ts'
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
-import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { detailLines } from '../../../../src/tui/screens/activity/detail-rows.ts'
 import { tableRow } from '../../../../src/tui/screens/activity/list-rows.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import { eventsIn, keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
-import { listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
+import { filter, listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
-const rowsOf = (state: AppState) => shownRows(state.screens.activity, undefined).map(({ key }) => key)
+const rowsOf = (state: AppState) => shownRows(state.screens.activity, state).map(({ key }) => key)
 const loads = (effects: readonly { readonly on: string; readonly type: string }[]) =>
   effects.filter((effect): effect is Extract<ActivityEffect, { type: 'load' }> => effect.type === 'load')
 
@@ -53,7 +52,7 @@ describe('what the screen reads', () => {
 
   test('is not what a load before the last one answers', () => {
     const state = onActivity()
-    const { state: filtered } = play(state, keys(']', ']', ']'))
+    const { state: filtered } = play(state, filter('status:failed'))
     expect(rowsOf(play(filtered, [page(state, [past('tx_old')])]).state)).toEqual([])
   })
 
@@ -82,56 +81,45 @@ describe('what the screen reads', () => {
 })
 
 describe('filters', () => {
-  test('of a status go through all of them, and end', () => {
-    const queries = loads(play(listed([past('tx_1')]), keys(']', ']', ']', ']', ']')).effects).map(({ query }) => query)
-    const page = { page: 1, perPage: 50 }
-    const one = (status: string) => ({ statuses: [status], ...page })
-    expect(queries).toEqual([one('PENDING'), one('SUCCESS'), one('FAILED'), one('REFUND'), page])
+  const firstPage = { page: 1, perPage: 50 }
+  const queryOf = (text: string) => loads(play(listed([past('tx_1')]), filter(text)).effects).map(({ query }) => query)
+
+  test.each<[string, object]>([
+    ['status:failed', { statuses: ['FAILED'] }],
+    ['status:fail,=refund', { statuses: ['FAILED', 'REFUND'] }],
+    ['cFq3', { query: 'cFq3' }],
+    ['provider:relay', { query: 'relay' }],
+    ['provider:relay usdc status:s', { statuses: ['SUCCESS'], query: 'usdc' }],
+    ['>100usd chain:base <2d', { query: 'base' }],
+  ])('ask the store for what it can find: %s', (text, query) => {
+    expect(queryOf(text)).toEqual([{ ...query, ...firstPage }])
   })
 
-  test('of a provider goes through those that have swaps, and shows exactly its own', () => {
-    const byStatus = { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }
-    const counts = { byStatus, providers: ['RELAY', 'ACROSS'] }
-    const state = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')]).state
-    expect(state.screens.activity.filter.provider).toBe('RELAY')
-    const items = [past('tx_1'), past('tx_2', { provider: 'ACROSS', walletAddress: 'relay' })]
-    expect(rowsOf(play(state, [page(state, items)]).state)).toEqual(['tx_1'])
-    expect(play(state, keys('}', '}')).state.screens.activity.filter.provider).toBe(undefined)
-    expect(play(state, keys('}')).state.screens.activity.filter.provider).toBe('ACROSS')
+  test('ask the store for nothing that it cannot find, and not twice for the same', () => {
+    for (const text of ['', '-status:failed', '!usdc', 'status:odd', 'provider:a,b', '>100usd', 'age:2d', 'nme:x'])
+      expect(queryOf(text)).toEqual([])
+    const kept = play(listed([past('tx_1')]), filter('status:failed')).state
+    expect(loads(play(kept, filter(' >5usd')).effects)).toEqual([])
+    expect(loads(play(kept, keys('esc')).effects).map(({ query }) => query)).toEqual([firstPage])
   })
 
-  test('of a search are typed after a slash: letters do nothing else meanwhile', () => {
-    const state = play(listed([past('tx_1')]), [...keys('/'), ...typed('cFq3')]).state
-    expect(focusOf(SCREENS, state)).toEqual({ mode: 'search', takesText: true, ticks: true, asked: undefined })
-    const { state: after, effects } = play(state, keys('enter'))
-    expect(after.screens.activity.filter).toEqual({ statuses: [], provider: undefined, search: 'cFq3' })
-    expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'cFq3', page: 1, perPage: 50 }])
-    expect(play(after, keys('esc')).state.screens.activity.filter.search).toBe('')
+  test('narrow what is loaded while they are written, and the store is asked once they are', () => {
+    const some = [past('tx_1'), past('tx_2', { provider: 'ACROSS', amountUsd: 5 })]
+    const { state, effects } = play(listed(some), [...keys('/'), ...typed('>50usd')])
+    expect(focusOf(SCREENS, state)).toEqual({ mode: 'filter', takesText: true, ticks: true, asked: undefined })
+    expect([rowsOf(state), loads(effects)]).toEqual([['tx_1'], []])
+    expect(rowsOf(play(state, keys('enter')).state)).toEqual(['tx_1'])
+    expect(rowsOf(play(state, keys('esc')).state)).toEqual(['tx_1', 'tx_2'])
   })
 
-  test('of a provider and of a search hold together', () => {
-    const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY', 'ACROSS'] }
-    const searched = play(listed([past('tx_1')]), [
-      { on: 'activity', type: 'counts', counts },
-      ...keys('}', '/'),
-      ...typed('usdc'),
-    ]).state
-    const { state, effects } = play(searched, keys('enter'))
-    expect(state.screens.activity.filter).toEqual({ statuses: [], provider: 'RELAY', search: 'usdc' })
-    expect(loads(effects).map(({ query }) => query)).toEqual([{ query: 'usdc', page: 1, perPage: 50 }])
-    expect(rowsOf(play(state, [page(state, [past('tx_1'), past('tx_2', { provider: 'ACROSS' })])]).state)).toEqual([
-      'tx_1',
-    ])
-    expect(play(state, keys(']', ']', '}')).state.screens.activity.filter).toEqual({
-      statuses: ['SUCCESS'],
-      provider: 'ACROSS',
-      search: 'usdc',
-    })
+  test('leave what the store finds by a word, of which it knows more, and narrow it by the rest', () => {
+    const { state } = play(listed([]), filter('0xother provider:relay'))
+    const found = [past('tx_1'), past('tx_2', { provider: 'ACROSS', walletAddress: 'relay' })]
+    expect(rowsOf(play(state, [page(state, found)]).state)).toEqual(['tx_1'])
   })
 
-  test('of a provider read on where a page holds none of its swaps, but not for ever', () => {
-    const counts = { byStatus: { PENDING: 0, SUCCESS: 2, FAILED: 0, REFUND: 0 }, providers: ['RELAY'] }
-    let { state } = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')])
+  test('read on where a page holds nothing that they leave, but not for ever', () => {
+    let { state } = play(listed([past('tx_1')]), filter('provider:relay'))
     const others = (number: number) => [past(`tx_${number}`, { provider: 'ACROSS' })]
     const asked: number[] = []
     for (let number = 1; number <= 25; number += 1) {
@@ -141,7 +129,7 @@ describe('filters', () => {
       state = step.state
     }
     expect(asked).toEqual(Array.from({ length: 19 }, (_, index) => index + 2))
-    const found = play(listed([past('tx_1')]), [{ on: 'activity', type: 'counts', counts }, ...keys('}')]).state
+    const found = play(listed([past('tx_1')]), filter('provider:relay')).state
     expect(loads(play(found, [page(found, [past('tx_1')], { total: 90, hasMore: true })]).effects)).toEqual([])
   })
 
@@ -164,9 +152,22 @@ describe('filters', () => {
     expect([loads(again.effects), notices(again.effects), rowsOf(again.state)]).toEqual([[], [], ['tx_3']])
   })
 
-  test('that are searches given up change nothing', () => {
-    const before = listed([past('tx_1')])
-    expect(play(before, [...keys('/'), ...typed('x'), ...keys('esc')]).state).toEqual(before)
+  test('that are given up change nothing', () => {
+    const before = listed([past('tx_1'), past('tx_2')])
+    const { state, effects } = play(before, [...keys('/'), ...typed('x'), ...keys('esc')])
+    expect([rowsOf(state), state.screens.activity.sifting, effects]).toEqual([
+      ['tx_1', 'tx_2'],
+      before.screens.activity.sifting,
+      [],
+    ])
+  })
+
+  test('and an order leave the mark on its swap', () => {
+    const some = [past('tx_1', { amountUsd: 30 }), past('tx_2', { amountUsd: 9 }), past('tx_3', { amountUsd: 200 })]
+    const byUsd = play(listed(some), keys('s', 's', 's', 's')).state
+    expect([rowsOf(byUsd), byUsd.screens.activity.marked]).toEqual([['tx_2', 'tx_1', 'tx_3'], 'tx_1'])
+    const fallen = play(byUsd, [...keys('S'), ...filter('-tx_3')]).state
+    expect([rowsOf(fallen), fallen.screens.activity.marked]).toEqual([['tx_1', 'tx_2'], 'tx_1'])
   })
 })
 
@@ -176,17 +177,15 @@ describe('runs of this machine', () => {
     expect(rowsOf(state)).toEqual(['run_1', 'tx_9'])
   })
 
-  test('are found by what a search and a provider name', () => {
-    const counts = { byStatus: { PENDING: 1, SUCCESS: 0, FAILED: 0, REFUND: 0 }, providers: ['RELAY', 'CHAINFLIP'] }
-    const runs = [openRun('run_1'), openRun('run_2', { provider: 'RELAY' })]
-    const state = play(listed([], runs), [{ on: 'activity', type: 'counts', counts }]).state
-    const shown = (...names: readonly KeyName[]) => rowsOf(play(state, keys(...names)).state)
-    const search = (text: string) => rowsOf(play(state, [...keys('/'), ...typed(text), ...keys('enter')]).state)
-    expect(shown('}')).toEqual(['run_2'])
-    expect(shown('}', '}')).toEqual(['run_1'])
+  test('are found by what a filter names', () => {
+    const state = listed([], [openRun('run_1'), openRun('run_2', { provider: 'RELAY', srcChain: 'solana' })])
+    const search = (text: string) => rowsOf(play(state, filter(text)).state)
+    expect(search('provider:relay')).toEqual(['run_2'])
     expect(search('CHAINflip')).toEqual(['run_1'])
-    expect(search('base:usdc')).toEqual(['run_1', 'run_2'])
-    expect(search('solana')).toEqual([])
+    expect(search('status:pending asset:usdc')).toEqual(['run_1', 'run_2'])
+    expect(search('status:success')).toEqual([])
+    expect(search('chain:solana <1h')).toEqual(['run_2'])
+    expect(search('bitcoin')).toEqual([])
   })
 
   test('that only the service finds by a search can be continued from there', () => {
@@ -341,11 +340,11 @@ describe('keys of one swap', () => {
   })
 
   test('export what is filtered, one file at a time', () => {
-    const failed = play(listed([past('tx_1')]), keys(']', ']', ']')).state
+    const failed = play(listed([past('tx_1')]), filter('status:failed >5usd')).state
     const state = play(failed, [page(failed, [past('tx_2', { status: 'FAILED' })])]).state
     const { effects } = play(state, keys('E', 'E'))
     expect(effects.filter(({ on }) => on === 'activity')).toEqual([
-      { on: 'activity', type: 'export', query: { statuses: ['FAILED'] }, provider: undefined },
+      { on: 'activity', type: 'export', query: { statuses: ['FAILED'] }, filter: 'status:failed >5usd' },
     ])
   })
 })
@@ -361,7 +360,7 @@ test('what this process follows is said to be followed here, and not told to be 
   const held = { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 60 }
   const followed = play(withDetail, [{ on: 'app', type: 'job', job: held }]).state
   const said = (state: AppState) => {
-    const [row] = shownRows(state.screens.activity, undefined)
+    const [row] = shownRows(state.screens.activity, state)
     if (row === undefined) throw new Error('nothing is listed')
     const rows = detailLines(state.screens.activity, row, factsOf(state), 100, false)
     const text = rows.map((line) => line.map((piece) => piece.text).join('')).join('\n')

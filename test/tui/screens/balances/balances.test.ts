@@ -7,7 +7,7 @@ import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import type { HeldAccount } from '../../../../src/tui/context.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
-import { eventsIn, keys, NOW, play, screensOf, USDC } from '../../sample-swap.ts'
+import { eventsIn, keys, NOW, play, screensOf, typed, USDC } from '../../sample-swap.ts'
 
 const MAIN = { name: 'main', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', kind: 'keystore' } as const
 const COLD = { name: 'cold', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', kind: 'watch' } as const
@@ -105,6 +105,21 @@ describe('balances', () => {
     expect([form.tab, form.screens.swap.from, form.screens.swap.spot]).toEqual(['swap', USDC, 'amount'])
     // A chain that is unread is nothing to swap from.
     expect(play(state, keys('end', 'enter')).effects).toEqual([])
+  })
+
+  test('are filtered and sorted by their value, and what is marked then is swapped', () => {
+    const state = after([LISTED, READ, NOTHING, ENDED])
+    const assets = (each: AppState) =>
+      linesOf(each).flatMap((line) => /^[▸ ] main +\w+ +(USDC|ODD|unread)?/.exec(line)?.[1] ?? [])
+    expect(assets(state).slice(0, 2)).toEqual(['USDC', 'ODD'])
+    const byAsset = play(state, keys('s', 's', 's')).state
+    expect(assets(byAsset).slice(0, 2)).toEqual(['ODD', 'USDC'])
+    expect(linesOf(byAsset).find((line) => line.startsWith('▸'))).toContain('USDC')
+    const odd = play(state, [...keys('/'), ...typed('asset:odd'), ...keys('enter')]).state
+    expect(textOf(odd)).toContain('only asset:odd · 1 of 3 · Esc shows all')
+    expect(play(odd, keys('enter')).effects).toEqual([
+      { on: 'balances', type: 'use', chain: 'ethereum', address: '0xODD' },
+    ])
   })
 
   test('give the address of their account', () => {

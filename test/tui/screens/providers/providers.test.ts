@@ -5,7 +5,7 @@ import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
 import type { ListedProvider } from '../../../../src/tui/screens/providers/state.ts'
 import { focusOf } from '../../../../src/tui/state.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
-import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
+import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 
 function provider(key: string, change: Partial<ProviderState> = {}): ListedProvider {
   return cleanDocument({
@@ -202,5 +202,37 @@ describe('the detail', () => {
     expect(text).toMatch(/delivered +median -0\.01 %, worst -0\.32 %, of 12/)
     expect(text).toMatch(/safety +0\.62 of 1/)
     expect(text).toContain('42 of 50 requests left in 60s')
+  })
+})
+
+describe('the list of providers', () => {
+  const timed = (key: string, medianMs: number | undefined, change: Partial<ProviderState> = {}) => {
+    const latency = medianMs === undefined ? {} : { latency: { answers: 9, medianMs, worstMs: 999 } }
+    return provider(key, { ...latency, ...change })
+  }
+  const SOME = [timed('A', 1000), timed('B', undefined), timed('C', 90), OFF]
+  const order = (state: AppState) => linesOf(state).flatMap((line) => /^[▸ ] ([A-Z]+) +BRIDGE/.exec(line)?.[1] ?? [])
+  const latency = [...keys('s', 's', 's', 's')]
+
+  test('is sorted by a column, which says so, and the mark stays on its row', () => {
+    const start = play(listed(SOME, 160), keys('down')).state
+    const { state } = play(start, latency)
+    expect([order(state), state.screens.providers.marked]).toEqual([['C', 'A', 'B', 'MAYA'], 'B'])
+    expect(textOf(state)).toContain('LATENCY ▲')
+    expect(linesOf(state).find((line) => line.startsWith('▸'))).toContain('▸ B')
+    expect(order(play(state, keys('S')).state)).toEqual(['A', 'C', 'B', 'MAYA'])
+  })
+
+  test('is filtered by words and fields while they are written, and whole again after Esc', () => {
+    const open = play(listed(SOME), [...keys('/'), ...typed('state:dis')]).state
+    expect([focusOf(SCREENS, open), order(open)]).toMatchObject([{ mode: 'filter', takesText: true }, ['MAYA']])
+    const kept = play(open, keys('enter')).state
+    expect(textOf(kept)).toContain('only state:dis · 1 of 4 · Esc shows all')
+    expect(play(kept, keys('enter')).state.screens.providers.showsDetail).toBe(true)
+    expect(order(play(kept, keys('esc')).state)).toEqual(['A', 'B', 'C', 'MAYA'])
+    // What is not shown is not acted on.
+    const none = play(listed(SOME), [...keys('/'), ...typed('zzz'), ...keys('enter')]).state
+    expect(play(none, keys('v', 'x', 'y', 'enter')).effects).toEqual([])
+    expect(textOf(none)).toContain('0 of 4')
   })
 })

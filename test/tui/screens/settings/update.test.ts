@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SettingKey } from '../../../../src/io/index.ts'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
+import { shownSettings } from '../../../../src/tui/screens/settings/sifting.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import { linesOf } from '../../frame-lines.ts'
 import { eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap.ts'
@@ -238,5 +239,16 @@ describe('the Settings screen', () => {
   test('a theme holds as soon as it is kept', () => {
     const { state } = play(shown(), [{ on: 'app', type: 'saved', key: 'theme', value: 'light' }, facts({})])
     expect(rowOf(state, 'theme')?.value).toBe('light')
+  })
+
+  test('finds a setting by words of what it is, sorts by a column, and changes what it has found', () => {
+    const keysOf = (state: AppState) => shownSettings(state.screens.settings, factsOf(state)).map(({ key }) => key)
+    const found = play(shown(), [...keys('/'), ...typed('slippage -confirm'), ...keys('enter')]).state
+    expect(keysOf(found)).toContain('slippage')
+    expect(keysOf(found).length).toBeLessThan(keysOf(shown()).length / 4)
+    expect(play(found, keys('enter')).state.screens.settings.task).toMatchObject({ key: keysOf(found)[0] })
+    const byName = keysOf(play(shown(), keys('s', 's')).state)
+    expect(byName).toEqual(byName.toSorted())
+    expect(byName).not.toEqual(keysOf(shown()))
   })
 })

@@ -5,7 +5,7 @@ import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import type { Totals } from '../../../../src/tui/screens/stats/state.ts'
 import { linesOf, testSizes } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
-import { keys, NOW, play, screensOf } from '../../sample-swap.ts'
+import { keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { spokenText } from '../../spoken-text.tsx'
 import { group, past, TOTALS } from './sample-stats.ts'
 
@@ -70,6 +70,25 @@ describe('the Stats screen', () => {
       const whole = play(part, [{ on: 'stats', type: 'swaps', id: 2, swaps, read: 'everything' }], later).state
       expect(linesOf(whole)[3]).toContain('fees as quoted $0.000007')
     })
+  })
+
+  test('filters and sorts its rows, and forgets the filter where it lists others', () => {
+    const totals = {
+      ...TOTALS,
+      providers: [group('A', { total: 3, volume: 9n }), group('B', { total: 20, volume: 8n })],
+    }
+    const start = play(counted(totals), keys('right', 'right')).state
+    const names = (state: AppState) => linesOf(state).flatMap((line) => /^[▸ ] ([AB]) /.exec(line)?.[1] ?? [])
+    const bySwaps = play(start, keys('s', 's', 'S')).state
+    expect([names(start), names(bySwaps)]).toEqual([
+      ['A', 'B'],
+      ['B', 'A'],
+    ])
+    expect(linesOf(bySwaps).join('\n')).toContain('SWAPS ▼')
+    expect(linesOf(bySwaps).find((line) => line.startsWith('▸'))).toMatch(/^▸ A /)
+    const few = play(bySwaps, [...keys('/'), ...typed('swaps:<5'), ...keys('enter')]).state
+    expect(names(few)).toEqual(['A'])
+    expect(play(few, keys('tab')).state.screens.stats.sifting.text).toBe('')
   })
 
   test('hears no answer to an earlier question', () => {

@@ -133,6 +133,18 @@ describe('the watch list', () => {
     expect(play(state, keys('down')).effects).toEqual([{ ...ask, key: watchKey(BTC), pair: BTC, range: '1d' }])
   })
 
+  test('is filtered and sorted, and the chart is that of the marked pair', () => {
+    const state = after([LISTED, CHARTED])
+    const pairs = (each: AppState) =>
+      linesOf(each).flatMap((line) => /^[▸ ] (\w+:\w+ to \w+:\w+)/.exec(line)?.[1] ?? [])
+    expect(pairs(play(state, keys('s')).state)).toEqual(['bitcoin:BTC to base:USDC', 'ethereum:ETH to base:USDC'])
+    const { state: btc, effects } = play(state, [...keys('/'), ...typed('from:btc')])
+    expect(pairs(btc)).toEqual(['bitcoin:BTC to base:USDC'])
+    expect(effects.filter(({ on }) => on === 'watch').at(-1)).toMatchObject({ type: 'chart', key: watchKey(BTC) })
+    const all = play(btc, keys('esc')).state
+    expect([pairs(all).length, all.screens.watch.marked]).toEqual([2, watchKey(BTC)])
+  })
+
   test('takes a pair that is written, marks it, and keeps what was not taken with the reason', () => {
     const state = after([LISTED, ...keys('A'), ...typed('eth base:usdc --above 5')])
     const { effects } = play(state, keys('enter'))
