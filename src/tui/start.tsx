@@ -2,8 +2,7 @@ import { cleanText } from '../core/text/clean-text.ts'
 import { render } from 'ink'
 import { readSetting } from '../io/index.ts'
 import { DrawnFrame, SpokenFrame } from './frame/App.tsx'
-import { createDeskRows } from './desk/desk-rows.ts'
-import { frameRows } from './frame/frame.ts'
+import { createFrameRows } from './frame/frame.ts'
 import { progressPercent, titleText } from './jobs/job-texts.ts'
 import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
@@ -69,7 +68,10 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       const before = theme
       theme = readTheme(state.settings['theme'])
       if (theme !== before) writer.reset()
-      app.rerender(view(state))
+      const rows = frameRows(SCREENS, state, terminal.screenReader)
+      // The same lines in other colours are drawn anew as well.
+      if (theme !== before) app.rerender(view([...rows], state))
+      else if (rows !== drawn) app.rerender(view(rows, state))
       writer.tell(signsOf(state), clock.monotonicMs?.() ?? clock.now())
     },
     write: (code) => writer.write(code),
@@ -86,12 +88,13 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       app.unmount()
     },
   })
-  const deskRows = createDeskRows()
+  const frameRows = createFrameRows()
+  let drawn: readonly Row[] | undefined
   let columns = start.size.columns
   const show = (rows: readonly Row[]) => writer.show(rows, columns)
-  const view = (state: AppState) => {
-    const rows = frameRows(SCREENS, state, terminal.screenReader, deskRows)
+  const view = (rows: readonly Row[], state: AppState) => {
     columns = state.size.columns
+    drawn = rows
     return terminal.screenReader ? (
       <SpokenFrame rows={rows} theme={themeOf(theme)} />
     ) : (
@@ -101,7 +104,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
   if (!terminal.screenReader) writer.enter()
-  const app = render(view(start), {
+  const app = render(view(frameRows(SCREENS, start, terminal.screenReader), start), {
     stdin: terminal.input,
     stdout: terminal.screenReader ? spokenOutput(terminal) : silentOutput(terminal),
     // At once: the runtime has its own measure of time.

@@ -9,10 +9,11 @@ import {
   type Step,
   step,
 } from './events.ts'
-import { shownPanes } from './desk/desk.ts'
+import { deskFrom, shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
 import { keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
+import { isMadeFrom } from './frame/drawn.ts'
 import { helpBody } from './frame/help.ts'
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, rowWithKey } from './keys.ts'
@@ -38,6 +39,8 @@ export function update<L extends ScreenList>(
 ): AppStep<L> {
   const state = { ...before, now }
   const after = isAppEvent(event) ? updateApp(screens, state, event) : deliver(screens, state, event.on, event)
+  const isTick = isAppEvent(event) && event.type === 'tick'
+  if (isTick && isMadeFrom(deskFrom(before), deskFrom(after.state))) return after
   return showPanes(screens, before, after)
 }
 

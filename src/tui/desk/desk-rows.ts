@@ -1,35 +1,27 @@
-import type { AppFacts, Size } from '../events.ts'
+import type { Size } from '../events.ts'
+import { drawAgain, type Drawn, keepLast, keepRows } from '../frame/drawn.ts'
 import { titledRule } from '../kit/layout/titled-rule.ts'
-import { BLANK, fillRows, fitRow, isSameRow, type Row } from '../kit/text/rows.ts'
+import { BLANK, fillRows, fitRow, type Row } from '../kit/text/rows.ts'
 import type { ScreenList } from '../screen.ts'
-import { factsOf, type State } from '../state.ts'
-import { type DeskPane, deskOf } from './desk.ts'
+import type { State } from '../state.ts'
+import { deskFrom, type DeskPane, deskOf } from './desk.ts'
 import { DESK_GAP } from './layout.ts'
 
 /** Gives the lines of the desk; undefined where the visible screen is shown alone. What is the same as before is the same row. */
 export type DeskRows = (screens: ScreenList, state: State, size: Size) => readonly Row[] | undefined
 
-/** What a pane was drawn from. */
-type Drawn = readonly unknown[]
-
 /** Draws desks, and remembers the last one: what did not change is not drawn again. */
 export function createDeskRows(): DeskRows {
-  let panes = new Map<string, { readonly from: Drawn; readonly rows: readonly Row[] }>()
+  const placed = keepLast<readonly DeskPane[]>()
+  let panes = new Map<string, Drawn<readonly Row[]>>()
   let lines: readonly { readonly parts: readonly Row[]; readonly row: Row }[] = []
   let last: readonly Row[] = []
   return (screens, state, size) => {
-    const desk = deskOf(screens, state, size)
+    const desk = placed([...deskFrom(state), size.rows], () => deskOf(screens, state, size))
     if (desk.length === 0) return undefined
-    const drawn = new Map(
-      desk.map((pane) => {
-        const from = drawnFrom(pane, state)
-        const before = panes.get(pane.name)
-        const isSame = before !== undefined && from.every((value, at) => value === before.from[at])
-        return [pane.name, isSame ? before : { from, rows: keepRows(paneRows(pane, state), before?.rows ?? []) }]
-      }),
-    )
+    const drawn = new Map(desk.map((pane) => [pane.name, drawPane(pane, state, panes.get(pane.name))]))
     panes = drawn
-    const columns = columnsOf(desk, (name) => drawn.get(name)?.rows ?? [], size.rows)
+    const columns = columnsOf(desk, (name) => drawn.get(name)?.made ?? [], size.rows)
     lines = Array.from({ length: size.rows }, (_, y) => {
       const parts = columns.map(({ rows }) => rows[y] ?? BLANK)
       const before = lines[y]
@@ -42,24 +34,14 @@ export function createDeskRows(): DeskRows {
   }
 }
 
-function drawnFrom({ name, screen, columns, rows, hasKeys }: DeskPane, state: State): Drawn {
-  const { now, ready, settings, jobs, place, panes } = state
-  const second = Math.floor(now / 1000)
-  return [name, state.screens[screen], columns, rows, hasKeys, second, ready, settings, jobs, place, panes]
-}
-
-function paneRows({ pane, screen, columns, rows, hasKeys }: DeskPane, state: State): readonly Row[] {
-  const app: AppFacts = factsOf(state, screen)
-  const props = { state: state.screens[screen], app, width: columns, height: rows, spoken: false }
-  return [titledRule(pane.title.toUpperCase(), columns, hasKeys), ...fillRows(pane.view(props), rows)]
-}
-
-/** The lines, those that look as before as the same rows. */
-function keepRows(rows: readonly Row[], before: readonly Row[]): readonly Row[] {
-  return rows.map((row, at) => {
-    const old = before[at]
-    return old !== undefined && isSameRow(old, row) ? old : row
-  })
+function drawPane(place: DeskPane, state: State, last: Drawn<readonly Row[]> | undefined): Drawn<readonly Row[]> {
+  const { pane, screen, columns, rows, hasKeys } = place
+  const own = state.screens[screen]
+  const drawn = drawAgain(last, state, screen, [own, columns, rows, hasKeys], (app) => [
+    titledRule(pane.title.toUpperCase(), columns, hasKeys),
+    ...fillRows(pane.view({ state: own, app, width: columns, height: rows, spoken: false }), rows),
+  ])
+  return drawn === last ? drawn : { ...drawn, made: keepRows(drawn.made, last?.made ?? []) }
 }
 
 interface DeskColumn {

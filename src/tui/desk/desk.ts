@@ -1,4 +1,5 @@
 import type { Size } from '../events.ts'
+import type { MadeFrom } from '../frame/drawn.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { type Pane, type ScreenList, screenNamed } from '../screen.ts'
 import { factsOf, keysScreen, type State } from '../state.ts'
@@ -54,6 +55,22 @@ function offeredPanes(screens: ScreenList, state: State, width: number): readonl
 function heldBy(state: State, { screen, pane }: OfferedPane): Pick<DeskPane, 'screen' | 'pane' | 'hasKeys'> {
   const hasKeys = keysScreen(state) === screen && pane.hasKeys?.(state.screens[screen]) !== false
   return { screen, pane, hasKeys }
+}
+
+/** What the places of the panes are made from: time alone moves none. */
+export function deskFrom({
+  screens,
+  tab,
+  desk,
+  spoken,
+  size,
+  settings,
+  bindings,
+  jobs,
+  place,
+  ready,
+}: State): MadeFrom {
+  return [screens, tab, desk, spoken, size, settings, bindings, jobs, place, ready]
 }
 
 /** The panes that are shown; the same list where they are those of before. */

@@ -3,7 +3,8 @@ import { bodySize } from '../kit/layout/scrolling.ts'
 import { fillRows, type Row } from '../kit/text/rows.ts'
 import { paletteItems } from '../palette.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
-import { factsOf, isTooSmall, offeredKeys, type State } from '../state.ts'
+import { isTooSmall, offeredKeys, type State } from '../state.ts'
+import { drawAgain, type Drawn, factsFrom, type Kept, keepLast, keepRows } from './drawn.ts'
 import { footerRow, type Overlay } from './footer.ts'
 import { headerRow } from './header.ts'
 import { helpRows } from './help.ts'
@@ -12,51 +13,69 @@ import { paletteRows } from './palette-rows.ts'
 import { statusRows } from './status.ts'
 import { tooSmallRows } from './too-small.ts'
 
+/** Gives frames, and remembers of the last one what the next may show again. */
+export type FrameRows = (screens: ScreenList, state: State, spoken: boolean) => readonly Row[]
+
+/** What a frame was made of. */
+interface FrameParts {
+  readonly footer: Kept<Row>
+  readonly body: (screens: ScreenList, state: State, height: number, spoken: boolean) => readonly Row[]
+}
+
 /**
  * One frame: the lines of the terminal from top to bottom, a function of the state.
  * @param spoken true for a screen reader, which gets all lines, and sentences instead of columns
- * @param deskRows draws the desk. @default one that remembers nothing
  */
-export function frameRows(
-  screens: ScreenList,
-  state: State,
-  spoken: boolean,
-  deskRows: DeskRows = createDeskRows(),
-): readonly Row[] {
-  const { size } = state
-  if (isTooSmall(state)) return tooSmallRows(state, spoken)
+export function frameRows(screens: ScreenList, state: State, spoken: boolean): readonly Row[] {
+  return createFrameRows()(screens, state, spoken)
+}
+
+/** Draws frames: what looks the same as in the last one is the same row, and the same list where all of it does. */
+export function createFrameRows(): FrameRows {
+  const parts: FrameParts = { footer: keepLast(), body: createBodyRows() }
+  let last: readonly Row[] = []
+  return (screens, state, spoken) => {
+    const rows = isTooSmall(state) ? tooSmallRows(state, spoken) : wholeRows(screens, state, spoken, parts)
+    last = keepRows(rows, last)
+    return last
+  }
+}
+
+function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: FrameParts): readonly Row[] {
+  const { size, desk, help, palette } = state
   const status = statusRows(state)
   const height = bodySize(size).rows - (status.length - 1)
-  const body = bodyRows(screens, state, height, spoken, deskRows)
-  return [
-    headerRow(screens, state, spoken),
-    ...(spoken ? body : fillRows(body, height)),
-    ...status,
+  const body = parts.body(screens, state, height, spoken)
+  // What a key would do changes with what ticks do to the states, not with the time itself.
+  const footer = parts.footer([state.screens, desk, help, palette, ...factsFrom(state)], () =>
     footerRow(offeredKeys(screens, state), size.columns, overlayOf(state)),
-  ]
+  )
+  return [headerRow(screens, state, spoken), ...(spoken ? body : fillRows(body, height)), ...status, footer]
 }
 
 function overlayOf({ help, palette }: State): Overlay | undefined {
   return help !== undefined ? 'help' : palette !== undefined ? 'palette' : undefined
 }
 
-function bodyRows(
-  screens: ScreenList,
-  state: State,
-  height: number,
-  spoken: boolean,
-  deskRows: DeskRows,
-): readonly Row[] {
-  const { columns: width } = state.size
-  if (state.help !== undefined) {
-    return helpRows(helpLines(offeredKeys(screens, state)), { from: state.help, width, height })
+function createBodyRows(): FrameParts['body'] {
+  const deskRows: DeskRows = createDeskRows()
+  let last: Drawn<readonly Row[]> | undefined
+  return (screens, state, height, spoken) => {
+    const { columns: width } = state.size
+    if (state.help !== undefined) {
+      return helpRows(helpLines(offeredKeys(screens, state)), { from: state.help, width, height })
+    }
+    const { palette } = state
+    if (palette !== undefined) {
+      return paletteRows(palette, paletteItems(screens, state, palette.line.text), { width, height })
+    }
+    const desk = spoken ? undefined : deskRows(screens, state, { columns: width, rows: height })
+    if (desk !== undefined) return desk
+    const screen = screenNamed(screens, state.tab)
+    const own = state.screens[screen.name]
+    last = drawAgain(last, state, screen.name, [own, width, height, spoken], (app) =>
+      screen.view({ state: own, app, width, height, spoken }),
+    )
+    return last.made
   }
-  const { palette } = state
-  if (palette !== undefined) {
-    return paletteRows(palette, paletteItems(screens, state, palette.line.text), { width, height })
-  }
-  const desk = spoken ? undefined : deskRows(screens, state, { columns: width, rows: height })
-  if (desk !== undefined) return desk
-  const screen = screenNamed(screens, state.tab)
-  return screen.view({ state: state.screens[screen.name], app: factsOf(state), width, height, spoken })
 }

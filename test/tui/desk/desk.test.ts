@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDeskRows } from '../../../src/tui/desk/desk-rows.ts'
-import { frameRows } from '../../../src/tui/frame/frame.ts'
+import { createFrameRows } from '../../../src/tui/frame/frame.ts'
 import { bodySize } from '../../../src/tui/kit/layout/scrolling.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
 import { offeredKeys } from '../../../src/tui/state.ts'
@@ -153,10 +153,10 @@ describe('the desk of a wide terminal', () => {
 describe('a frame of the desk', () => {
   test('has the same rows where nothing that is shown changed, and new ones only where a pane changed', () => {
     const deskRows = createDeskRows()
-    const rowsOf = (state: AppState) => frameRows(SCREENS, state, false, deskRows)
+    const frameRows = createFrameRows()
     const state = desk()
-    const first = rowsOf(state)
-    expect(rowsOf({ ...state, now: NOW + 1 }).slice(1, -2)).toEqual(first.slice(1, -2))
+    const first = frameRows(SCREENS, state, false)
+    expect(frameRows(SCREENS, { ...state, now: NOW + 1 }, false)).toBe(first)
     const again = deskRows(SCREENS, { ...state, now: NOW + 2 }, bodySize(state.size))
     expect(deskRows(SCREENS, { ...state, now: NOW + 3 }, bodySize(state.size))).toBe(again)
     const moved = deskRows(SCREENS, after(state, 'down'), bodySize(state.size)) ?? []
