@@ -271,6 +271,14 @@ export interface LeftApproval extends Approval {
   readonly isPending?: true
 }
 
+/** How a payment waits for another one. */
+export interface QueueWait {
+  /** Ends the wait. */
+  readonly until: AbortSignal
+  /** What the other payment is for, as far as that is known: asked once. @default nobody knows */
+  readonly name?: () => Promise<string | undefined>
+}
+
 /** Signs and sends for the user. */
 export interface Wallet {
   /** Address on chains of an address family; undefined for families that it has none for. */
@@ -311,11 +319,11 @@ export interface Wallet {
   /**
    * Takes the account for a payment on a chain; absent where payments do not conflict.
    * @param chainId as the catalog numbers chains
-   * @param waits until when it waits for another payment; without it, it does not wait
+   * @param wait how it waits for another payment; without it, it does not wait
    * @returns what releases the account; undefined while another payment has it
    * @throws STORE_UNUSABLE
    */
-  enterQueue?(chainId: number, waits?: AbortSignal): Promise<(() => void) | undefined>
+  enterQueue?(chainId: number, wait?: QueueWait): Promise<(() => void) | undefined>
   /**
    * Waits for the outcome of a sent transaction, and sends its bytes again when nodes forgot them. Absent where sending settles.
    * @param earlier transactions of the same payment that were mined before it: those that fall out of the chain are sent again

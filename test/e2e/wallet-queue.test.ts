@@ -58,7 +58,7 @@ describeOnChains('an account that several processes pay from', () => {
     const account = evmAccountId(world.devnet.base.chainId, user.address)
     const endTurn = await openPaymentQueue(user.home, () => undefined).enter(account)
     const swap = user.start(SWAP)
-    await swap.said(`waiting: another swapcli is paying from ${user.address}\n`)
+    await swap.said(`waiting for another payment, which has the account ${user.address} until it is in a block\n`)
     expect(await user.sent(world.devnet.base)).toEqual([])
     endTurn?.()
     expect((await swap.ended).code).toBe(0)
@@ -74,6 +74,27 @@ describeOnChains('an account that several processes pay from', () => {
     expect([resumed.code, outcome(resumed).status]).toEqual([0, 'SUCCESS'])
     await paid(user, 2)
   })
+
+  test.each(['payment-settled', 'payment-noted'])(
+    'pays by another approval where its process was killed at the point "%s" of its first one, which another swap has used up since',
+    async (point) => {
+      const { base } = world.devnet
+      const user = await newUser()
+      expect((await user.run(SWAP, { env: { SWAPCLI_TEST_KILL_AT: point } })).signal).toBe('SIGKILL')
+      expect((await user.run(SWAP)).code).toBe(0)
+      const resumed = await user.run(['resume', '--json'])
+      expect([resumed.code, outcome(resumed).status]).toEqual([0, 'SUCCESS'])
+      const approve = `approve ${base.contracts.swapRouter02} ${amount}`
+      expect((await user.sent(base)).map(({ what, ok }) => [what, ok])).toEqual([
+        [approve, true],
+        ['multicall', true],
+        [approve, true],
+        ['multicall', true],
+      ])
+      expect((await balances(base, user.address)).usdc).toBe(amount * 2n)
+      expect(await allowance(base, base.tokens.usdc, user.address, base.contracts.swapRouter02)).toBe(0n)
+    },
+  )
 
   test('pays a run once that three processes bring on, and each tells its end', async () => {
     const user = await newUser()

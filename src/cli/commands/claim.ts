@@ -163,7 +163,7 @@ async function send(
   const signer = await account.signer()
   const wallet = await openSender(session, place.payChains, account.address)
   // A payment of the same account must not take the same place in the order of its transactions.
-  const release = await wallet.enterQueue?.(chain.chainId, session.signal)
+  const release = await wallet.enterQueue?.(chain.chainId, { until: session.signal })
   if (release === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
   try {
     await home.advance()

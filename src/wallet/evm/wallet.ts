@@ -183,9 +183,9 @@ async function worthOf({ appraise }: CheckParts, { src, statedUsd }: Spend): Pro
 }
 
 function entrance(queue: PaymentQueue, clock: Clock, owner: string): NonNullable<Wallet['enterQueue']> {
-  return (chainId, waits) => {
+  return (chainId, wait) => {
     const account = evmAccountId(chainId, owner)
-    return waits === undefined ? queue.enter(account) : waitInQueue(queue, clock, account, waits)
+    return wait === undefined ? queue.enter(account) : waitInQueue(queue, clock, account, wait)
   }
 }
 
@@ -228,8 +228,18 @@ async function signNext(
 }
 
 /**
+ * True where later transactions of the account than these are in the chain: another payment may have used what these
+ * approved, after a process was killed between its approval and its payment.
+ */
+async function isFollowed({ rpc }: EvmChain, owner: string, done: readonly UnsignedTransaction[]): Promise<boolean> {
+  const after = Math.max(0, ...done.map(({ nonce }) => nonce + 1))
+  return (await readNonce(rpc, owner, 'latest')) > BigInt(after)
+}
+
+/**
  * Checks a payment; again a little later while the chain does not show what an earlier transaction did: a node may lag behind,
- * or its block may have fallen out of the chain, and then it is sent again. It is never signed twice.
+ * or its block may have fallen out of the chain, and then it is sent again. It is signed once more only where later transactions
+ * of the account are in the chain.
  * @throws WALLET_REFUSED where the chain does not come to show it
  */
 async function checkAfter(
@@ -246,6 +256,7 @@ async function checkAfter(
     const { chain, calls } = checked
     const [next] = calls
     if (!recent.some(({ to, data }) => next?.data === data && sameAddress(next.to, to))) return checked
+    if (await isFollowed(chain, checks.owner, done)) return checked
     if (looks >= MOST_LOOKS) {
       throw refusalFor(
         'nodes',

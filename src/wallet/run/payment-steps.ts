@@ -12,6 +12,8 @@ import type { SwapRun } from './journal.ts'
 import { describeLeft, finishRevocation, settleApprovals } from './left-approvals.ts'
 import { isTakeUpDoubt, readPlace, verifyEnding, verifyUnpaid } from './paid-before.ts'
 import type { Note, RunContext } from './swap-run.ts'
+import { findPayingRun } from './payment-queue.ts'
+import { describeSwap } from './summary.ts'
 import { isPaidHere, paysDeposits, wayToPay } from './way-to-pay.ts'
 import type { MinedVersion, Payment, PaymentOutcome, PaymentReview, Spend } from '../payment.ts'
 
@@ -28,8 +30,19 @@ export async function enterQueue(context: RunContext, run: SwapRun): Promise<(()
   const { wallet, signal } = context
   const { chainId } = run.source
   if (run.step === 'signed' || run.step === 'sent') return wallet?.enterQueue?.(chainId)
-  if (run.step !== 'executed' || run.paymentAgreed !== true) return undefined
-  return isPaidHere(context, run) ? wallet?.enterQueue?.(chainId, signal) : undefined
+  if (run.step !== 'executed' || run.paymentAgreed !== true || !isPaidHere(context, run)) return undefined
+  return wallet?.enterQueue?.(chainId, { until: signal, name: () => namePaying(context, run) })
+}
+
+/** The swap that a payment waits for; undefined where that cannot be read, which stops no payment. */
+async function namePaying(context: RunContext, run: SwapRun): Promise<string | undefined> {
+  try {
+    const paying = await findPayingRun(context.journal, run, context.now())
+    return paying === undefined ? undefined : `${describeSwap(paying)} (${paying.id})`
+  } catch (error) {
+    if (isSwapError(error)) return undefined
+    throw error
+  }
 }
 
 /** Shows what will be signed, once, and signs the next transaction. */
