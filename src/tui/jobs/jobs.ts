@@ -110,8 +110,11 @@ export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
       return { jobs: holdJob(jobs, event.job, now), told: [] }
     case 'job-over':
       return endJob(jobs, event.id, event.end, now)
-    case 'open-runs':
-      return { jobs: { ...jobs, open: event.ids }, told: [] }
+    case 'open-runs': {
+      // They are read again and again: nothing is drawn anew for the same.
+      const isSame = jobs.open.length === event.ids.length && event.ids.every((id, at) => id === jobs.open[at])
+      return { jobs: isSame ? jobs : { ...jobs, open: event.ids }, told: [] }
+    }
     case 'link':
       return { jobs: { ...jobs, awaySince: event.isUp ? undefined : (jobs.awaySince ?? now) }, told: [] }
     case 'happened':

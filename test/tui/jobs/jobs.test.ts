@@ -71,6 +71,8 @@ describe('a job', () => {
     expect(leftRuns(report([0, begun()], [1, open]).jobs)).toBe(1)
     expect(leftRuns(report([0, begun()], [1, open], [2, ended({ how: 'failed' })]).jobs)).toBe(1)
     expect(leftRuns(report([0, begun()], [1, open], [2, ended({ how: 'stopped', why: '' })]).jobs)).toBe(2)
+    const { jobs } = report([0, begun()], [1, open])
+    expect(receiveJob(jobs, { ...open, ids: ['run_1', 'run_2'] }, 2).jobs).toBe(jobs)
   })
 })
 

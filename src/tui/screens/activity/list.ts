@@ -4,7 +4,9 @@ import type { AppFacts } from '../../events.ts'
 import { readFilter } from '../../kit/find/filter.ts'
 import { filterText, siftedRows } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
+import { rememberLast } from '../../kit/remember-last.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { ACTIVITY_FILTER, siftTable } from './sifting.ts'
 import { withoutWord } from './store-query.ts'
@@ -27,30 +29,56 @@ type ListFacts = Pick<AppFacts, 'place' | 'now' | 'settings'>
  * The lines that are shown: first what this machine has begun and not ended, then all others, newest first, where they are not
  * sorted otherwise.
  */
-export function shownRows(state: ActivityState, app: ListFacts): readonly ActivityRow[] {
-  const { sifting, asked } = state
-  const rows = loadedRows(state, app.place.api)
-  const filter = filterText(sifting)
-  const sorted = siftedRows(siftTable(zoneOf(app)), rows, { ...sifting, line: undefined, text: '' }, app.now)
-  if (filter === '') return sorted
-  const found = new Set(state.items.map(({ id }) => id))
-  const [whole, rest] = [filter, withoutWord(filter, asked)].map((text) => readFilter(ACTIVITY_FILTER, text))
-  // Of what the store has found by a word, it knows more than is told here.
-  const isFound = (row: ActivityRow) => row.kind === 'transaction' || found.has(row.run.transactionId ?? '')
-  return sorted.filter((row) => (isFound(row) ? rest : whole)?.holds(row, app.now))
+export function shownRows(state: ActivityState, { place, now, settings }: ListFacts): readonly ActivityRow[] {
+  const { items, sifting, asked } = state
+  // By time only a filter goes; what is listed is read no more often anyway.
+  const at = filterText(sifting) === '' ? 0 : now - (now % STORE_POLL_MS)
+  return siftRows(loadedRows(state, place.api), items, sifting, asked, place, settings, at)
 }
+
+const siftRows = rememberLast(
+  (
+    rows: readonly ActivityRow[],
+    items: ActivityState['items'],
+    sifting: ActivityState['sifting'],
+    asked: ActivityState['asked'],
+    place: AppFacts['place'],
+    settings: AppFacts['settings'],
+    now: number,
+  ): readonly ActivityRow[] => {
+    const filter = filterText(sifting)
+    const sorted = siftedRows(
+      siftTable(zoneOf({ place, settings })),
+      rows,
+      { ...sifting, line: undefined, text: '' },
+      now,
+    )
+    if (filter === '') return sorted
+    const found = new Set(items.map(({ id }) => id))
+    const [whole, rest] = [filter, withoutWord(filter, asked)].map((text) => readFilter(ACTIVITY_FILTER, text))
+    // Of what the store has found by a word, it knows more than is told here.
+    const isFound = (row: ActivityRow) => row.kind === 'transaction' || found.has(row.run.transactionId ?? '')
+    return sorted.filter((row) => (isFound(row) ? rest : whole)?.holds(row, now))
+  },
+)
 
 /** The lines that are there to be filtered. @param api base URL of the server in use */
 export function loadedRows({ runs, items }: ActivityState, api: string | undefined): readonly ActivityRow[] {
-  const open = runs.filter(isOpen)
-  const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
-  return [
-    ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
-    ...items
-      .filter(({ id }) => !own.has(id))
-      .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),
-  ]
+  return joinRows(runs, items, api)
 }
+
+const joinRows = rememberLast(
+  (runs: ActivityState['runs'], items: ActivityState['items'], api: string | undefined): readonly ActivityRow[] => {
+    const open = runs.filter(isOpen)
+    const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
+    return [
+      ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
+      ...items
+        .filter(({ id }) => !own.has(id))
+        .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),
+    ]
+  },
+)
 
 /** A tracked run whose transaction has ended is over, though its journal does not know it yet. */
 function isOpen({ step, transaction }: RunFacts): boolean {
@@ -73,10 +101,13 @@ export function pendingIds(state: ActivityState, app: ListFacts): readonly strin
   const rows = shownRows(state, app)
   const at = markedIndex(state, rows)
   return rows
-    .map((row, index) => ({ id: pendingId(row, app.place.api), distance: Math.abs(index - at) }))
+    .flatMap((row, index) => {
+      const id = pendingId(row, app.place.api)
+      return id === undefined ? [] : [{ id, distance: Math.abs(index - at) }]
+    })
     .sort((a, b) => a.distance - b.distance)
-    .flatMap(({ id }) => id ?? [])
     .slice(0, MOST_FOLLOWED)
+    .map(({ id }) => id)
 }
 
 function pendingId(row: ActivityRow, api: string | undefined): string | undefined {

@@ -107,8 +107,22 @@ function addPage(state: ActivityState, event: PageEvent): ActivityState {
   }
   const isKnown = items.some(({ id }) => known.has(id)) || event.damaged.some((id) => state.damaged.includes(id))
   const adjoins = state.pages > 1 && isKnown
-  if (!adjoins) return { ...base, items, pages: 1, hasMore, damaged: event.damaged }
-  return { ...base, items: [...items, ...state.items.filter(({ id }) => !arrived.has(id))] }
+  if (!adjoins)
+    return { ...base, items: withNewer(state.items, items, items.length), pages: 1, hasMore, damaged: event.damaged }
+  return {
+    ...base,
+    items: withNewer(state.items, [...items, ...state.items.filter(({ id }) => !arrived.has(id))], items.length),
+  }
+}
+
+/** The items, or the list of before where the `count` that were read again are the same: then all that is made of it is, too. */
+function withNewer(
+  before: ActivityState['items'],
+  items: ActivityState['items'],
+  count: number,
+): ActivityState['items'] {
+  const isSame = JSON.stringify(before.slice(0, count)) === JSON.stringify(items.slice(0, count))
+  return isSame && before.length === items.length ? before : items
 }
 
 type PageEvent = Extract<ActivityEvent, { readonly type: 'page' }>
@@ -127,6 +141,7 @@ function readOn(state: ActivityState, { page, items, hasMore }: PageEvent, app: 
 
 /** The mark stays on a swap whose run has ended. */
 function withRuns(state: ActivityState, found: readonly RunFacts[], app: AppFacts): ActivityState {
+  if (found.length === 0 && state.runs.length === 0) return state
   const runs = found.map((run) => withNewest(run, state.runs))
   const next = { ...state, runs }
   if (shownRows(next, app).some(({ key }) => key === state.marked)) return next
@@ -184,7 +199,9 @@ function readAgain(state: ActivityState, app: AppFacts): ActivityStep {
 
 function followPending(state: ActivityState, app: AppFacts): ActivityStep {
   if (state.following || isWithin(state.followedAt, app.now, FOLLOW_MS)) return step(state)
-  const ids = pendingIds(state, app)
+  // Of thousands that have ended none is looked at again.
+  const isPending = state.runs.length > 0 || state.items.some(({ status }) => status === 'PENDING')
+  const ids = isPending ? pendingIds(state, app) : []
   if (ids.length === 0) return step(state)
   return {
     state: { ...state, following: true, followedAt: app.now },

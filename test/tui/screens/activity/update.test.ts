@@ -50,6 +50,15 @@ describe('what the screen reads', () => {
     expect(rowsOf(after)).toEqual(['tx_new', ...Array.from({ length: 51 }, (_, index) => `tx_${index}`)])
   })
 
+  test('is the same list where the newest page is as it was before', () => {
+    const items = [past('tx_1'), past('tx_2')]
+    const { state } = play(listed(items), keys('r'))
+    const same = play(state, [page(state, structuredClone(items))]).state
+    expect(same.screens.activity.items).toBe(state.screens.activity.items)
+    const changed = play(state, [page(state, [past('tx_1'), past('tx_2', { status: 'FAILED' })])]).state
+    expect(changed.screens.activity.items[1]?.status).toBe('FAILED')
+  })
+
   test('is not what a load before the last one answers', () => {
     const state = onActivity()
     const { state: filtered } = play(state, filter('status:failed'))
