@@ -1,10 +1,11 @@
 import { type Agreed, NodesDisagree, readAgreed } from '../../core/evm/agreement.ts'
 import { defined } from '../../core/defined.ts'
 import { RpcError } from '../../core/evm/rpc-error.ts'
-import { recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
+import { quantityOf, recordOf, toQuantity } from '../../core/evm/json-rpc.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock, OperatorAnswer } from '../../core/ports.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { larger } from '../../core/money/larger.ts'
 import { revertReason } from '../../core/evm/revert-reason.ts'
 import { describeForgotten } from './broadcast.ts'
 import type { EvmChain } from './evm-chain.ts'
@@ -55,6 +56,10 @@ interface Waiting {
   differSinceMs: number | undefined
   /** True once that was told. */
   isToldOfDiffering: boolean
+  /** How many transactions of the account blocks held when no version was in any; undefined until then. */
+  mined: bigint | undefined
+  /** Checks in a row that found nothing with a nonce before this one. */
+  gaps: number
 }
 
 /** Polls between two checks that the nodes still have the transaction. */
@@ -65,6 +70,8 @@ const ASK_ALL_EVERY = 5
 const SINGLE_NODE_MS = 90_000
 /** After how long it is told that operators differ, in milliseconds: one that lags behind catches up earlier. */
 const DIFFER_MS = 10_000
+/** Checks that must find a nonce empty before that is told: what was just sent takes a moment to be known. */
+const GAPS_TO_TELL = 2
 /** Polls for a transaction that no node knows any more; a node that lags behind catches up earlier. */
 const MOST_FORGOTTEN = 10
 
@@ -84,6 +91,8 @@ export async function awaitOutcome(
   const waiting: Waiting = {
     ...{ elsewhere: [], singleSinceMs: undefined, differSinceMs: undefined },
     isToldOfDiffering: false,
+    mined: undefined,
+    gaps: 0,
   }
   for (let [polls, misses] = [0, 0]; ; polls += 1) {
     if (signal.aborted) throw stillPending(payment)
@@ -96,7 +105,9 @@ export async function awaitOutcome(
         const nowMs = parts.clock.now()
         const isHeld = polls < RESEND_EVERY && isHeldBack(chain, privateSince(payment), nowMs)
         if (isHeld) parts.tell?.(`waiting: ${heldBackText(chain, 'the transaction was sent')}`)
-        await resendAll(chain, [...parts.earlier, ...(await listBefore(parts, chain)), payment], nowMs)
+        const before = await listBefore(parts, chain)
+        await resendAll(chain, [...parts.earlier, ...before.map((one) => one.payment), payment], nowMs)
+        await tellOfGap(parts, chain, before, waiting)
       }
     } catch (error) {
       // A node's failure says nothing about the transaction.
@@ -135,7 +146,8 @@ async function poll(
       ? readOutcome(chain, parts.owner, version, receipt)
       : undefined
   }
-  if ((await readNonce(chain.rpc, parts.owner, 'latest')) <= BigInt(parts.nonce)) return undefined
+  waiting.mined = await readNonce(chain.rpc, parts.owner, 'latest')
+  if (waiting.mined <= BigInt(parts.nonce)) return undefined
   const use = await readNonceUse(
     chain,
     { owner: parts.owner, nonce: parts.nonce, versions },
@@ -240,8 +252,14 @@ async function readAgreedReceipt({ rpc }: EvmChain, hash: string): Promise<Agree
   }
 }
 
+/** A payment of this machine that no block takes after the one that is waited for. */
+interface Before {
+  readonly payment: Payment
+  readonly nonce: number
+}
+
 /** What no block takes before this payment: what was signed for earlier nonces, such as an approval of another run. */
-async function listBefore({ nonce, listUnsettled }: OutcomeParts, { chainId }: EvmChain): Promise<readonly Payment[]> {
+async function listBefore({ nonce, listUnsettled }: OutcomeParts, { chainId }: EvmChain): Promise<readonly Before[]> {
   // It only helps: what cannot be read must not end the waiting.
   const unsettled = (await listUnsettled?.().catch(() => [])) ?? []
   const read = async (payment: Payment) => {
@@ -249,7 +267,30 @@ async function listBefore({ nonce, listUnsettled }: OutcomeParts, { chainId }: E
     return signed?.chainId === chainId && signed.nonce < nonce ? [{ payment, nonce: signed.nonce }] : []
   }
   const found = (await Promise.all(unsettled.map(read))).flat()
-  return found.sort((a, b) => a.nonce - b.nonce).map(({ payment }) => payment)
+  return found.sort((a, b) => a.nonce - b.nonce)
+}
+
+/**
+ * Says once that nothing has a nonce before this one, neither on any node nor here: such as after what had it fell out of the
+ * chain and was forgotten, where an older copy of the home was put back. No block takes the payment until something has it.
+ */
+async function tellOfGap(
+  { owner, nonce, tell }: OutcomeParts,
+  { rpc, name }: EvmChain,
+  before: readonly Before[],
+  waiting: Waiting,
+): Promise<void> {
+  if (waiting.gaps >= GAPS_TO_TELL || waiting.mined === undefined || waiting.mined >= BigInt(nonce)) return
+  const call = { method: 'eth_getTransactionCount', params: [owner, 'pending'] }
+  const answers = await rpc.requestAll(call)
+  const stated = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (quantityOf(answer.value) ?? []) : []))
+  const next = stated.reduce<bigint>(larger, waiting.mined)
+  const isGap = stated.length > 0 && next < BigInt(nonce) && !before.some((one) => BigInt(one.nonce) === next)
+  waiting.gaps = isGap ? waiting.gaps + 1 : 0
+  if (waiting.gaps < GAPS_TO_TELL) return
+  tell?.(
+    `waiting: no node of ${name} shows a transaction of ${owner} with the nonce ${next}, and no block takes this one, ${nonce}, before it; the next one that the account sends has it, from any wallet: a transfer of nothing to itself is enough`,
+  )
 }
 
 /** Sends transactions again that no node has, the same bytes, in their order. */

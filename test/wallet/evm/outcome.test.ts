@@ -116,6 +116,42 @@ test('what was signed for an earlier nonce, and is in no block, is sent again be
   expect(sent).toEqual([others[1]?.raw, others[0]?.raw, payment.raw])
 })
 
+test('a nonce before the payment that nothing has, on any node and here, is named once', async () => {
+  const sign = async (nonce: number) => {
+    const raw = await ACCOUNT.signTransaction({
+      ...{ type: 'eip1559', chainId: 1, nonce, to: `0x${'de'.repeat(20)}`, gas: 50_000n, maxFeePerGas: 10n },
+    })
+    return { hash: keccak256(raw), raw }
+  }
+  const [payment, before] = await Promise.all([sign(2), sign(1)])
+  const tellsOf = async (pending: readonly string[], unsettled: readonly { hash: string; raw: string }[] = []) => {
+    const nodes = pending.map((count) => async (call: RpcCall) => {
+      if (call.method !== 'eth_getTransactionCount') return node(null)(call)
+      return call.params[1] === 'pending' ? count : '0x1'
+    })
+    const stop = new AbortController()
+    const told: string[] = []
+    let polls = 0
+    const sleep = async () => {
+      polls += 1
+      if (polls > 60) stop.abort()
+    }
+    const chain = { family: 'evm', key: 'ethereum', name: 'Ethereum', chainId: 1, nativeSymbol: 'ETH' } as const
+    const parts = { clock: { now: () => 0, sleep }, pollMs: 1, owner: ACCOUNT.address, nonce: 2, earlier: [] }
+    await awaitOutcome(
+      { ...parts, listUnsettled: async () => unsettled, tell: (text) => void told.push(text) },
+      { ...chain, rpc: fakeRpc(nodes), confirmations: 1 },
+      payment,
+      stop.signal,
+    ).catch(() => undefined)
+    return told
+  }
+  const told = `waiting: no node of Ethereum shows a transaction of ${ACCOUNT.address} with the nonce 1, and no block takes this one, 2, before it; the next one that the account sends has it, from any wallet: a transfer of nothing to itself is enough`
+  expect(await tellsOf(['0x1', '0x1'])).toEqual([told])
+  expect(await tellsOf(['0x1', '0x3'])).toEqual([])
+  expect(await tellsOf(['0x1', '0x1'], [before])).toEqual([])
+})
+
 test('an outcome does not rest on one operator where the others fail', async () => {
   expect(await outcomeBy([MINED, undefined, undefined])).toBe(undefined)
   expect(await outcomeBy([{ ...MINED, status: '0x0' }, undefined, undefined])).toBe(undefined)
