@@ -205,7 +205,13 @@ function start(world: World, name: string, way: Omit<CommandWay, 'signal'>, work
   const process = startProcess(kernel, home, `${name} ${world.nextNumber()}`)
   const leave = new AbortController()
   let end: End
-  const ended = new Promise<End>((resolve) => process.onEnd(() => resolve(end)))
+  let endedMs = Infinity
+  const ended = new Promise<End>((resolve) =>
+    process.onEnd(() => {
+      endedMs = kernel.now()
+      resolve(end)
+    }),
+  )
   world.count(`${name}s`)
   work({ world, machine: home, process, ...way, signal: leave.signal }).then(
     () => {
@@ -223,7 +229,7 @@ function start(world: World, name: string, way: Omit<CommandWay, 'signal'>, work
       process.exit()
     },
   )
-  return { process, ended, leave }
+  return { process, ended, endedMs: () => endedMs, leave }
 }
 
 /** What befalls a user who swaps, and how often he agrees beforehand. */
@@ -263,6 +269,8 @@ async function pursue(
     const mayRepeat = isSwapError(end) && end.funds === 'untouched' && end.code !== 'INTERRUPTED'
     if (!mayRepeat || dice.chance(0.4)) continue
     const { run } = intent
+    // What he has agreed to since, in another terminal, is not what was unsent then.
+    if (run !== undefined && (intent.agreedMs.get(run) ?? 0) > command.endedMs()) continue
     if (!oracle.replaceRun(intent)) continue
     isBegun = false
     kernel.note(`the user begins swap ${intent.id} anew${run === undefined ? '' : `, in place of ${run}`}`)
