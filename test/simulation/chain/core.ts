@@ -216,7 +216,8 @@ export function createCore(options: SimulatedChainOptions): Core {
       if (builder.size === 0 && (arrival === undefined || arrival.atMs > next)) {
         // Nothing happens in the blocks until something arrives.
         const untilMs = arrival === undefined ? atMs : Math.min(atMs, arrival.atMs - 1)
-        timeline.advance(Math.floor((untilMs - next) / blockMs) + 1)
+        // The next one at least: what arrives within a millisecond after it is not in it.
+        timeline.advance(Math.max(1, Math.floor((untilMs - next) / blockMs) + 1))
         continue
       }
       deliver(next)
