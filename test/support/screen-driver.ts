@@ -4,6 +4,7 @@ import type * as xterm from '@xterm/headless'
 import { PROGRAM } from './built-program.ts'
 import { homeEnv } from './home-env.ts'
 import { PATIENCE_MS } from './patience.ts'
+import { screenSvg } from './screen-svg.ts'
 
 const KEYS = {
   enter: '\r',
@@ -59,6 +60,8 @@ export interface ScreenDriver {
   resize(columns: number, rows: number): Promise<void>
   /** The visible screen as plain text, lines without blanks at their ends. */
   screen(): string
+  /** The visible screen as an SVG image, with its colours. @param label what it shows, for who cannot see it */
+  svg(label: string): string
   /** The main screen as lines as they were written, from its first one, also while another screen is shown. */
   scrollback(): string
   /** Lines of the visible screen that go on from the line before: text that was too wide for the terminal. */
@@ -195,6 +198,7 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       child.resize(newColumns, newRows)
     },
     screen,
+    svg: (label) => screenSvg(terminal, label),
     scrollback: () => {
       const { normal } = terminal.buffer
       const rowNumbers = Array.from({ length: normal.length }, (_, row) => row)
