@@ -6,7 +6,7 @@ import { type AppFacts, notify, step } from '../../events.ts'
 import { cutRow, type Piece, type Row, rowWidth } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
-import { shownRoutes } from './quote.ts'
+import { rankedRoutes } from './routes.ts'
 import { dropQuote } from './quote-refresh.ts'
 import { assetKey, type SwapState, type SwapStep } from './state.ts'
 
@@ -95,7 +95,7 @@ export function amountRow(state: SwapState, app: AppFacts, width: number): Row {
 /** What the amount is of, and its value as the first of the routes states it. */
 function symbolRow(state: SwapState, app: AppFacts): Row {
   const { from, amount, quote } = state
-  const [route] = quote?.asked.request.amount === amount ? shownRoutes(state, app) : []
+  const [route] = quote?.asked.request.amount === amount ? rankedRoutes(state, app) : []
   const usd = route === undefined ? '' : unsignedUsdForPeople(explainRoute(route).srcUsd)
   const pieces: Row = [{ text: from?.symbol ?? '', role: 'dim' }, { text: usd === '' ? '' : `  ${usd}` }]
   return pieces.filter(({ text }) => text !== '')

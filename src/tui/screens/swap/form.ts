@@ -31,6 +31,7 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
     ...{ from, to, amount, recipient: resolveContact(recipient, app) },
     ...{ slippage: slippage === '' ? state.slippage : slippage, rank: rank ?? state.rank },
     ...{ filling: undefined, picker: undefined, editing: undefined, marked: undefined, panel: undefined },
+    compared: [],
     accounts: { depositor: undefined, recipient: undefined },
   }
   const filled = checkFields(after, app)

@@ -1,8 +1,9 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
+import { siftKeys } from '../../kit/find/sift.ts'
 import { jumpKeys, type Move } from '../../kit/moves.ts'
 
 /** Modes of the Swap screen. */
-export type SwapMode = 'form' | 'fees' | 'no-route' | 'edit' | 'assets' | 'chains'
+export type SwapMode = 'form' | 'fees' | 'no-route' | 'compare' | 'edit' | 'filter' | 'assets' | 'chains'
 
 const PANELS = ['fees', 'no-route'] as const
 const HERE = ['form', ...PANELS] as const
@@ -19,10 +20,12 @@ const FORM_KEYS = [
   { keys: ['enter'], label: 'use this route', where: ['fees'], action: 'take', footer: 1 },
   { keys: ['left', 'h'], label: 'previous route', where: ['fees'], action: 'route-before', footer: 2 },
   { keys: ['right', 'l'], label: 'next route', where: ['fees'], action: 'route-next', footer: 2 },
-  { keys: ['esc'], label: 'close', where: PANELS, action: 'close', footer: 2 },
-  { keys: ['up', 'k'], label: 'up', where: PANELS, action: 'up', footer: 3 },
-  { keys: ['down', 'j'], label: 'down', where: PANELS, action: 'down', footer: 3 },
-  ...jumpKeys(HERE),
+  { keys: [' '], label: 'mark, two to compare', where: ['form'], action: 'compare', footer: 3 },
+  { keys: [' '], label: 'close', where: ['compare'], action: 'compare' },
+  { keys: ['esc'], label: 'close', where: [...PANELS, 'compare'], action: 'close', footer: 2 },
+  { keys: ['up', 'k'], label: 'up', where: [...PANELS, 'compare'], action: 'up', footer: 3 },
+  { keys: ['down', 'j'], label: 'down', where: [...PANELS, 'compare'], action: 'down', footer: 3 },
+  ...jumpKeys([...HERE, 'compare']),
   { keys: ['a'], label: 'amount', where: HERE, action: 'amount', footer: 4 },
   { keys: ['f'], label: 'from', where: HERE, action: 'from', footer: 5 },
   { keys: ['d'], label: 'to', where: HERE, action: 'to', footer: 6 },
@@ -37,6 +40,7 @@ const FORM_KEYS = [
   { keys: ['u'], label: 'include all providers', where: HERE, action: 'include' },
   { keys: ['r', 'ctrl-r'], label: 'refresh', where: HERE, action: 'refresh', footer: 11 },
   { keys: ['p'], label: 'pause or resume refresh', where: HERE, action: 'pause' },
+  ...siftKeys('form'),
   { keys: ['y'], label: 'copy as command', where: HERE, action: 'copy', footer: 12 },
 ] as const satisfies readonly KeyRow<SwapMode>[]
 

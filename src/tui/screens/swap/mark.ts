@@ -1,6 +1,6 @@
 import type { Route } from '../../../core/api/documents.ts'
 import type { AppFacts } from '../../events.ts'
-import { markedIndex, routeNames, shownRoutes } from './quote.ts'
+import { markedRoute, routeNames } from './routes.ts'
 import type { SwapState } from './state.ts'
 
 /** How long a route that came under the mark by itself is shown before Enter takes it, in milliseconds: nobody has read it sooner. */
@@ -8,7 +8,7 @@ const READ_MS = 1_000
 
 /** The state with the time at which an answer put another route under the mark. @param before the state without that answer */
 export function noteMark(before: SwapState, after: SwapState, app: AppFacts): SwapState {
-  const [was, is] = [markedRoute(before, app), markedRoute(after, app)]
+  const [was, is] = [readMark(before, app), readMark(after, app)]
   if (was === undefined || is === undefined || isSame(was, is)) return after
   return { ...after, markChangedAt: app.now }
 }
@@ -25,12 +25,11 @@ interface MarkedRoute {
   readonly isEarlier: boolean
 }
 
-function markedRoute(state: SwapState, app: AppFacts): MarkedRoute | undefined {
-  const routes = shownRoutes(state, app)
-  const index = markedIndex(state, routes)
-  const route = routes[index]
+function readMark(state: SwapState, app: AppFacts): MarkedRoute | undefined {
+  const { quote } = state
+  const route = markedRoute(state, app)
   if (route === undefined) return undefined
-  return { name: routeNames(routes)[index], route, isEarlier: state.quote?.earlier.includes(route) === true }
+  return { name: routeNames(quote, [route])[0], route, isEarlier: state.quote?.earlier.includes(route) === true }
 }
 
 function isSame(was: MarkedRoute, is: MarkedRoute): boolean {

@@ -14,7 +14,9 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
-import { markedIndex, pastText, shownRoutes, verdictText, withoutRoute } from './quote.ts'
+import { pastText, verdictText, withoutRoute } from './quote.ts'
+import { markedRoute } from './routes.ts'
+import { compareRows } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
 import type { SwapState } from './state.ts'
 
@@ -52,7 +54,15 @@ export function inHandRows({ jobs, now }: AppFacts, { columns, rows }: Size): re
 
 /** What the panel says. @param width columns */
 export function panelRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
-  return state.panel === 'no-route' ? noRouteRows(state, width) : feeRows(state, app, width)
+  switch (state.panel) {
+    case 'no-route':
+      return noRouteRows(state, width)
+    case 'compare':
+      return compareRows(state, app, width)
+    case 'fees':
+    case undefined:
+      return feeRows(state, app, width)
+  }
 }
 
 /** Why each provider without a route has none, in full. */
@@ -75,8 +85,7 @@ function noRouteRows({ quote }: SwapState, width: number): readonly Row[] {
 
 /** The sum behind the marked route, its steps and its warnings. */
 function feeRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
-  const routes = shownRoutes(state, app)
-  const route = routes[markedIndex(state, routes)]
+  const route = markedRoute(state, app)
   if (route === undefined) return textRows('No route yet.', width, 'dim')
   const symbol = state.quote?.asked.from.symbol ?? ''
   return [...sumLines(route, symbol, zoneOf(app)), ...pastLines(route, state)].flatMap((line) => sumRows(line, width))

@@ -1,7 +1,8 @@
 import type { Pane } from '../../screen.ts'
 import { formRows } from './form-rows.ts'
 import { panelColumns, panelRows } from './panel-rows.ts'
-import { shownRoutes, withoutRoute } from './quote.ts'
+import { withoutRoute } from './quote.ts'
+import { rankedRoutes } from './routes.ts'
 import { quoteRow } from './quote-row.ts'
 import { routeListRows } from './route-rows.ts'
 import type { SwapState } from './state.ts'
@@ -23,7 +24,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
     least: { columns: 40, rows: 4 },
     lines: (state, app) => {
       const { quote } = state
-      return quote === undefined ? 0 : shownRoutes(state, app).length + 1 + withoutRoute(quote).length
+      return quote === undefined ? 0 : rankedRoutes(state, app).length + 1 + withoutRoute(quote).length
     },
     view: routeListRows,
     hasKeys: ({ spot, panel }) => panel === undefined && spot === 'routes',

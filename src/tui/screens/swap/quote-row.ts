@@ -4,7 +4,8 @@ import { fitRow, type Row, textRow } from '../../kit/text/rows.ts'
 import { sparkline } from '../../kit/text/sparkline.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import type { ScreenProps } from '../../screen.ts'
-import { missingText, shownRoutes } from './quote.ts'
+import { missingText } from './quote.ts'
+import { rankedRoutes } from './routes.ts'
 import { pairKey, type SwapState } from './state.ts'
 
 /** Widest line of how the pair moved. */
@@ -35,7 +36,7 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
         : `retrying in ${secondsTo(refreshAt, app.now)} s`
     return `! the quote failed · ${again}`
   }
-  const routes = shownRoutes(state, app).length
+  const routes = rankedRoutes(state, app).length
   const found = countText(routes, 'route')
   const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
   if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`

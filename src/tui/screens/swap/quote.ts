@@ -14,7 +14,7 @@ import { readAmount } from '../../../core/api/answers.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
 import { MOST_DECIMALS } from '../../../core/money/amount.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
-import { type RankMode, rankRoutes } from '../../../core/swap/ranking.ts'
+import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts'
 import { duration } from '../../../core/text/duration.ts'
@@ -134,13 +134,6 @@ export function fieldProblem(state: SwapState, field: Exclude<TextField, 'amount
   }
 }
 
-/** The routes of a quote that are shown: new ones, and earlier ones of providers that have not answered yet, in order. */
-export function shownRoutes(state: SwapState, app: AppFacts): readonly Route[] {
-  const { quote } = state
-  if (quote === undefined) return []
-  return rankRoutes([...quote.routes, ...quote.earlier], rankOf(state, app), state.records)
-}
-
 /** What is said of a price of the quote before. */
 export function earlierText({ status, answeredAt }: Quoting, now: number): string {
   if (status === 'asking' || answeredAt === undefined) return 'refreshing'
@@ -150,21 +143,6 @@ export function earlierText({ status, answeredAt }: Quoting, now: number): strin
 /** Every provider that ended without a route. */
 export function withoutRoute({ verdicts }: Quoting): readonly Verdict[] {
   return verdicts.filter(({ outcome }) => outcome !== 'routes')
-}
-
-/** Names of routes that stay the same from one quote to the next: provider and place among the provider's routes. */
-export function routeNames(routes: readonly Route[]): readonly string[] {
-  const counts = new Map<string, number>()
-  return routes.map(({ provider }) => {
-    const count = (counts.get(provider) ?? 0) + 1
-    counts.set(provider, count)
-    return `${provider} ${count}`
-  })
-}
-
-/** Index of the marked route: the first where none is marked, or where the marked one is gone. */
-export function markedIndex(state: SwapState, routes: readonly Route[]): number {
-  return Math.max(0, state.marked === undefined ? 0 : routeNames(routes).indexOf(state.marked))
 }
 
 /** What one whole source token gets in a route, with 36 decimals; undefined where the amounts cannot be read. */

@@ -9,12 +9,14 @@ import { routeMarks } from '../../../core/swap/route-marks.ts'
 import { keptUsd, type RouteTag, routeTags } from '../../../core/swap/ranking.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
+import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
-import { earlierText, markedIndex, routeNames, shownRoutes, verdictText, withoutRoute } from './quote.ts'
+import { earlierText, verdictText, withoutRoute } from './quote.ts'
+import { markedIndex, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import type { Quoting, SwapState } from './state.ts'
 
 /** What decides stays: what is kept, and the least that is promised. */
@@ -42,46 +44,70 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
   const { quote } = state
   if (quote === undefined) return []
   const problem = quote.problem === undefined ? [] : problemRows(quote.problem, width)
+  const all = rankedRoutes(state, app)
+  if (problem.length > 0 && all.length === 0) return scrolledRows(problem, { scroll: 0, width, height, spoken })
   const routes = shownRoutes(state, app)
-  if (problem.length > 0 && routes.length === 0) return scrolledRows(problem, { scroll: 0, width, height, spoken })
+  const list = { table: siftTable(all), rows: all, shown: routes.length, width, spoken }
+  const sifted = siftRows(list, state.sifting)
+  const room = height - sifted.length
   const ended = problem.length > 0 ? problem : isOfflineNow(quote) ? offlineRows(width, app) : withoutRoute(quote)
   const tableLines =
     routes.length === 0
       ? 0
       : Math.min(
-          height,
-          Math.max(Math.min(LEAST_ROUTE_LINES, routes.length + 1), Math.min(routes.length + 1, height - ended.length)),
+          room,
+          Math.max(Math.min(LEAST_ROUTE_LINES, routes.length + 1), Math.min(routes.length + 1, room - ended.length)),
         )
   const table =
     routes.length === 0
       ? []
       : tableRows({
-          columns: COLUMNS,
-          rows: routeRows(routes, quote, app.now, spoken),
+          columns: sortedColumns(COLUMNS, state.sifting, app, spoken),
+          rows: routeRows(routes, all, { quote, compared: state.compared, now: app.now, spoken }),
           selected: state.spot === 'routes' ? markedIndex(state, routes) : undefined,
           width,
           height: tableLines,
           noun: 'route',
           spoken,
         })
-  const lines = Math.max(0, height - tableLines)
-  return [...table, ...(problem.length > 0 ? problem.slice(0, lines) : verdictRows(quote, lines, width, app))]
+  const lines = Math.max(0, room - tableLines)
+  return [
+    ...sifted,
+    ...table,
+    ...(problem.length > 0 ? problem.slice(0, lines) : verdictRows(quote, lines, width, app)),
+  ]
 }
 
-function routeRows(routes: readonly Route[], quote: Quoting, now: number, spoken: boolean): readonly TableRow[] {
-  const tags = routeTags(routes)
-  const names = routeNames(routes)
-  const kept = keptUsd(routes)
-  const most = kept.reduce((best, each) => (best === undefined || (each !== undefined && each > best) ? each : best))
+interface ListedRoutes {
+  readonly quote: Quoting
+  readonly compared: readonly string[]
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly spoken: boolean
+}
+
+/** @param ranked all routes in rank order: what is said of one depends on the others */
+function routeRows(
+  routes: readonly Route[],
+  ranked: readonly Route[],
+  { quote, compared, now, spoken }: ListedRoutes,
+): readonly TableRow[] {
+  const tags = new Map(routeTags(ranked).map((own, at) => [ranked[at], own]))
+  const names = routeNames(quote, routes)
+  const figures = keptUsd(ranked)
+  const kept = new Map(figures.map((own, at) => [ranked[at], own]))
+  const most = figures.reduce((best, each) => (best === undefined || (each !== undefined && each > best) ? each : best))
   return routes.map((route, index) => {
     const values = readValues(route)
     const stale = quote.earlier.includes(route)
-    const own = kept[index]
+    const own = kept.get(route)
+    const name = names[index] ?? ''
+    const place = compared.indexOf(name) + 1
     return {
-      key: names[index] ?? '',
-      role: stale ? 'dim' : isBelowFloor(route) ? 'warn' : index === 0 ? 'good' : 'text',
+      key: name,
+      role: stale ? 'dim' : isBelowFloor(route) ? 'warn' : route === ranked[0] ? 'good' : 'text',
       cells: [
-        route.provider,
+        place === 0 ? route.provider : `${route.provider} [${place}]`,
         own === undefined ? UNKNOWN : plainUsd(own),
         `${route.dst.formatted} ${route.dst.currency}`,
         route.minimumReceived ?? UNKNOWN,
@@ -92,7 +118,7 @@ function routeRows(routes: readonly Route[], quote: Quoting, now: number, spoken
           ...(own === undefined || most === undefined || own === most ? [] : [plainUsd(own - most)]),
           ...(stale
             ? [earlierText(quote, now)]
-            : [...(tags[index] ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]),
+            : [...(tags.get(route) ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]),
         ].join(' '),
       ],
     }

@@ -18,7 +18,8 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   update: updateSwap,
   view: viewSwap,
   mode: swapMode,
-  takesText: ({ picker, editing }) => picker !== undefined || editing !== undefined,
+  takesText: ({ picker, editing, sifting }) =>
+    picker !== undefined || editing !== undefined || sifting.line !== undefined,
   ticks: ({ refreshAt, picker }) => refreshAt !== undefined && picker === undefined,
   line: {
     read: (text) => readEntry(text, FORM_CLAUSES),

@@ -4,6 +4,7 @@ import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
+import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -92,12 +93,16 @@ export interface SwapState {
   /** What the providers promised and delivered, as far as the service says. */
   readonly deliveries: readonly Delivery[]
   readonly excluded: readonly string[]
+  /** Which routes are listed, and in which order. */
+  readonly sifting: Sifting
+  /** The routes that are compared, by their names: two at most. */
+  readonly compared: readonly string[]
   /** The marked route, by provider and its place among the provider's routes. */
   readonly marked: string | undefined
   /** When an answer put another route under the mark, in epoch milliseconds; undefined once the user has moved it. */
   readonly markChangedAt: number | undefined
-  /** The panel next to the routes: fees and steps of the marked one, or why providers have none. */
-  readonly panel: 'fees' | 'no-route' | undefined
+  /** The panel next to the routes: fees and steps of the marked one, why providers have none, or two routes side by side. */
+  readonly panel: 'fees' | 'no-route' | 'compare' | undefined
   /** First line of that panel that is shown. */
   readonly scroll: number
   /** What one whole source token was worth in the best quote of each time, by pair; 36 decimals. */
@@ -209,6 +214,8 @@ export const START_SWAP: SwapState = {
   records: [],
   deliveries: [],
   excluded: [],
+  sifting: NO_SIFTING,
+  compared: [],
   marked: undefined,
   markChangedAt: undefined,
   panel: undefined,
@@ -217,10 +224,10 @@ export const START_SWAP: SwapState = {
 }
 
 /** Which keys of the table apply. */
-export function swapMode({ picker, editing, panel }: SwapState): SwapMode {
+export function swapMode({ picker, editing, panel, sifting }: SwapState): SwapMode {
   if (picker !== undefined) return picker.mode === 'assets' ? 'assets' : 'chains'
   if (editing !== undefined) return 'edit'
-  return panel ?? 'form'
+  return sifting.line === undefined ? (panel ?? 'form') : 'filter'
 }
 
 /** Name of an asset in `balances`, and of each end of a pair in `rates`. */

@@ -6,6 +6,7 @@ import type { SettingKey } from '../../../io/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
 import { openOnReview } from '../review/entry.ts'
+import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES } from '../../kit/moves.ts'
 import { PICKER_KEYS, type PickerAction, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
@@ -19,18 +20,8 @@ import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
-import {
-  earlierText,
-  markedIndex,
-  missingMemo,
-  missingText,
-  quoteQuestion,
-  rankOf,
-  recipientOf,
-  routeNames,
-  shownRoutes,
-  unkeptMemos,
-} from './quote.ts'
+import { earlierText, missingMemo, missingText, quoteQuestion, rankOf, recipientOf, unkeptMemos } from './quote.ts'
+import { markedIndex, markedRoute, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import {
   assetKey,
   FIELDS,
@@ -104,7 +95,7 @@ function readAccountsAgain(state: SwapState): SwapStep {
 function edit(state: SwapState, change: Edit): SwapStep {
   const { picker, editing } = state
   if (picker !== undefined) return editSearch(state, picker, change)
-  if (editing === undefined) return step(state)
+  if (editing === undefined) return step({ ...state, sifting: editSifting(state.sifting, change) })
   return step({ ...state, editing: { ...editing, line: editLine(editing.line, change) } })
 }
 
@@ -166,6 +157,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
 function act(state: SwapState, action: SwapAction, app: AppFacts): SwapStep {
   const { picker } = state
   if (isMove(action)) return move(state, MOVES[action], app)
+  if (isSiftAction(action)) return step(sift(state, action, app))
   if (!isActionOf(PICKER_KEYS, action)) return ACTIONS[action](state, app)
   return picker === undefined
     ? step(state)
@@ -183,12 +175,13 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   again: (state) => beginFilling(state, (id) => ({ on: 'swap', type: 'find-past', id, past: undefined })),
   fees: (state) => step(togglePanel(state, 'fees')),
   'no-route': (state) => step(togglePanel(state, 'no-route')),
-  close: (state) => step(togglePanel(state, undefined)),
+  close: (state) => step(closePanel(state)),
   take: (state, app) => enter({ ...state, spot: 'routes' }, app),
   'share-less': (state, app) => stepShare(state, -1, app),
   'share-more': (state, app) => stepShare(state, 1, app),
   'route-before': (state, app) => step(markNeighbour(state, -1, app)),
   'route-next': (state, app) => step(markNeighbour(state, 1, app)),
+  compare: (state, app) => step(compareRoute(state, app)),
   rank: nextRank,
   'take-out': exclude,
   include: (state, app) => (state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)),
@@ -204,6 +197,7 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
 /** Moves what has the keys: the mark of the picker, the text of the panel, or the mark in the form and its routes. */
 function move(state: SwapState, by: number, app: AppFacts): SwapStep {
   if (state.picker !== undefined) return movePicked(state, state.picker, by)
+  if (state.sifting.line !== undefined) return step(markNeighbour(state, by, app))
   return step(state.panel === undefined ? moveSpot(state, by, app) : scrollPanel(state, by, app))
 }
 
@@ -219,8 +213,12 @@ function moveSpot(state: SwapState, by: number, app: AppFacts): SwapState {
 }
 
 function markRoute(state: SwapState, index: number, app: AppFacts): SwapState {
-  const names = routeNames(shownRoutes(state, app))
+  const names = routeNames(state.quote, shownRoutes(state, app))
   return { ...state, spot: 'routes', marked: names[Math.min(index, names.length - 1)], markChangedAt: undefined }
+}
+
+function closePanel(state: SwapState): SwapState {
+  return { ...state, panel: undefined, scroll: 0, compared: state.panel === 'compare' ? [] : state.compared }
 }
 
 /** Opens a panel, or closes it where it is open. */
@@ -228,8 +226,30 @@ function togglePanel(state: SwapState, panel: SwapState['panel']): SwapState {
   return { ...state, panel: state.panel === panel ? undefined : panel, scroll: 0 }
 }
 
+/** The mark stays on its route, and is seen while a filter is written. */
+function sift(state: SwapState, action: SiftAction, app: AppFacts): SwapState {
+  const all = rankedRoutes(state, app)
+  const sifting = changeSifting(siftTable(all), all, state.sifting, action)
+  if (sifting === state.sifting) return state
+  const route = markedRoute(state, app)
+  const marked = route === undefined ? state.marked : routeNames(state.quote, [route])[0]
+  return { ...state, sifting, marked, spot: sifting.line === undefined ? state.spot : 'routes' }
+}
+
+/** Marks a route to be compared, or takes that back; two are compared, until the same key closes that. */
+function compareRoute(state: SwapState, app: AppFacts): SwapState {
+  if (state.panel === 'compare') return closePanel(state)
+  const route = state.spot === 'routes' ? markedRoute(state, app) : undefined
+  const [name] = route === undefined ? [] : routeNames(state.quote, [route])
+  if (name === undefined) return state
+  const { compared } = state
+  if (compared.includes(name)) return { ...state, compared: compared.filter((each) => each !== name) }
+  const next = [...compared.slice(-1), name]
+  return { ...state, compared: next, panel: next.length === 2 ? 'compare' : state.panel, scroll: 0 }
+}
+
 /** The route before or after the marked one, with its fees from the top. */
-function markNeighbour(state: SwapState, by: 1 | -1, app: AppFacts): SwapState {
+function markNeighbour(state: SwapState, by: number, app: AppFacts): SwapState {
   const routes = shownRoutes(state, app)
   if (routes.length === 0) return state
   return { ...markRoute(state, Math.max(0, markedIndex(state, routes) + by), app), scroll: 0 }
@@ -243,8 +263,7 @@ function scrollPanel(state: SwapState, by: number, app: AppFacts): SwapState {
 function enter(state: SwapState, app: AppFacts): SwapStep {
   if (state.spot === 'from' || state.spot === 'to') return openPicker(state, state.spot)
   if (state.spot !== 'routes') return step(beginEdit(state, state.spot))
-  const routes = shownRoutes(state, app)
-  const route = routes[markedIndex(state, routes)]
+  const route = markedRoute(state, app)
   const { quote } = state
   if (route === undefined || quote === undefined) return step(state)
   if (quote.earlier.includes(route)) {
@@ -288,8 +307,7 @@ function nextRank(state: SwapState, app: AppFacts): SwapStep {
 }
 
 function exclude(state: SwapState, app: AppFacts): SwapStep {
-  const routes = shownRoutes(state, app)
-  const provider = routes[markedIndex(state, routes)]?.provider
+  const provider = markedRoute(state, app)?.provider
   if (provider === undefined) return step(state)
   return requote({ ...state, excluded: [...state.excluded, provider], marked: undefined }, app)
 }

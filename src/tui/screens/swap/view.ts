@@ -6,8 +6,9 @@ import { detailRows } from './detail-rows.ts'
 import { formRows } from './form-rows.ts'
 import { inHandRows, lowerHeight, panelColumns, panelRows } from './panel-rows.ts'
 import { pickerRows } from './picker-rows.ts'
-import { markedIndex, pastText, shownRoutes } from './quote.ts'
+import { pastText } from './quote.ts'
 import { quoteRow } from './quote-row.ts'
+import { markedRoute } from './routes.ts'
 import { routeListRows } from './route-rows.ts'
 import type { SwapState } from './state.ts'
 
@@ -32,8 +33,7 @@ function lowerRows(props: ScreenProps<SwapState>): readonly Row[] {
 /** The routes, and the marked one under them; what is left over is the list's. */
 function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height } = props
-  const routes = shownRoutes(state, app)
-  const route = routes[markedIndex(state, routes)]
+  const route = markedRoute(state, app)
   if (route === undefined || state.quote?.problem !== undefined) return routeListRows(props)
   const past = pastText(route, state)
   const key = keyFor(app, 'fees', 'i')

@@ -2,7 +2,7 @@ import { linesOf, textOf } from '../../frame-lines.ts'
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/core/api/documents.ts'
 import { type AppState, SCREENS, type ProgramEvent } from '../../../../src/tui/screens.ts'
-import { shownRoutes } from '../../../../src/tui/screens/swap/quote.ts'
+import { shownRoutes } from '../../../../src/tui/screens/swap/routes.ts'
 import { assetKey } from '../../../../src/tui/screens/swap/state.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import {
