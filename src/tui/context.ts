@@ -147,6 +147,38 @@ export interface HeldReading {
   readonly usedUnknown?: string
 }
 
+/** How work asks the person at the screens, one thing after the other. All of it rejects once the person leaves it. */
+export interface WorkAsks {
+  /**
+   * A text; asked for again while there is a problem with it.
+   * @param ask.isHidden true for a secret: dots are shown, and nothing of it is kept. @default false
+   * @param ask.problem why an answer is refused, a sentence; undefined for a good one
+   */
+  text(ask: {
+    readonly question: string
+    readonly isHidden?: boolean
+    readonly problem?: (text: string) => string | undefined | Promise<string | undefined>
+  }): Promise<string>
+  /** A question that a key answers, below lines of name and value; false for no. */
+  agree(question: string, facts: readonly (readonly [name: string, value: string])[]): Promise<boolean>
+}
+
+/** Ways to a new account. */
+export type NewAccountWay = 'create' | 'key' | 'words' | 'watch'
+
+/** An account of this machine as it is listed. */
+export interface KnownAccount extends AccountSummary {
+  readonly inUse: boolean
+}
+
+/** What is done with the accounts of this machine. */
+export interface AccountWork {
+  /** All of them. */
+  list(): Promise<readonly KnownAccount[]>
+  /** Adds one. @returns sentences on what was done @throws what the command line throws for the same */
+  add(way: NewAccountWay, asks: WorkAsks): Promise<readonly string[]>
+}
+
 /** One end of a swap, for looking up rates. */
 export interface AssetPlace {
   /** Chain key. */
@@ -219,6 +251,8 @@ export interface TuiContext {
   readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly (string | undefined)[]>
   /** The accounts whose balances can be read, without reading any; absent where there are none. */
   readonly portfolio?: (opened: OpenedSwaps) => Promise<readonly HeldAccount[]>
+  /** What is done with the accounts of this machine; absent where there can be none. */
+  readonly accountWork?: AccountWork
   /**
    * The decimals of both ends, as the bundled catalog or their chains state them: what a server told is held against that.
    * Absent where nothing is real. @throws WALLET_REFUSED

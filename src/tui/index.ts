@@ -1,14 +1,17 @@
 /** The door of tui: what other rooms may use of it. */
 export type {
   AccountSummary,
+  AccountWork,
   ChainPlace,
   HeldAccount,
   HeldAsset,
   NamedAccount,
+  NewAccountWay,
   OpenedSwaps,
   RunWords,
   TuiContext,
   TuiSettings,
+  WorkAsks,
 } from './context.ts'
 export { keysProblem } from './screens.ts'
 export { startTui } from './start.tsx'

@@ -17,6 +17,7 @@ import { keptWallet, ownAddress, resolveRecipient } from '../accounts/swap-walle
 import { type Command, defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
+import { screenAccounts } from './accounts.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
 import { verifyDecimals } from '../../payments/index.ts'
@@ -97,6 +98,7 @@ function tuiContext(session: ScreenSession): TuiContext {
       balances: session.network === 'live' ? balancesOf(session) : paperBalancesOf(session, () => opened),
       decimals: session.network === 'live' ? decimalsOf(session) : undefined,
     }),
+    accountWork: screenAccounts(session),
     portfolio: (service) => listHeld(session, service),
     recentRates: async (from, to) => {
       const { embedded } = (await opened) ?? {}

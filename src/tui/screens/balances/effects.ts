@@ -3,12 +3,11 @@ import { SwapError } from '../../../core/api/errors.ts'
 import type { ChainHoldings } from '../../../core/money/holdings.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HeldAccount } from '../../context.ts'
-import type { EffectIo, EffectTable } from '../../effect-io.ts'
+import type { EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { expectedProblem, problemText } from '../../problem.ts'
-import type { BalancesEffects, BalancesEvent } from './state.ts'
-
-type BalancesIo = EffectIo<BalancesEvent>
+import { addAccount, type BalancesIo, listKnown } from './account-work.ts'
+import type { BalancesEffects } from './state.ts'
 
 /** Longest reason that is shown, in UTF-16 units. */
 const MAX_REASON = 500
@@ -17,6 +16,10 @@ const MAX_REASON = 500
 export const BALANCES_EFFECTS: EffectTable<BalancesEffects, BalancesIo> = {
   read: readAll,
   use: takeAsset,
+  'list-accounts': listKnown,
+  'add-account': addAccount,
+  answer: async ({ id, text }, io) => io.answers.give(`work ${id}`, text),
+  'leave-work': async (_effect, io) => io.cancel('work'),
 }
 
 async function readAll(_effect: BalancesEffects['read'], io: BalancesIo): Promise<void> {

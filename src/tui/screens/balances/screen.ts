@@ -1,9 +1,10 @@
 import { runnerOf } from '../../effect-io.ts'
+import { createPendingAnswers } from '../../kit/run/pending-answers.ts'
 import type { Screen } from '../../screen.ts'
 import { BALANCES_EFFECTS } from './effects.ts'
 import { BALANCES_KEYS } from './keys.ts'
 import { BALANCES_PANE } from './pane.ts'
-import { type BalancesEffect, type BalancesEvent, type BalancesState, START_BALANCES } from './state.ts'
+import { balancesMode, type BalancesEffect, type BalancesEvent, type BalancesState, START_BALANCES } from './state.ts'
 import { updateBalances } from './update.ts'
 import { viewBalances } from './view.ts'
 
@@ -15,9 +16,10 @@ export const balancesScreen: Screen<'balances', BalancesState, BalancesEvent, Ba
   keys: BALANCES_KEYS,
   update: updateBalances,
   view: viewBalances,
-  mode: ({ sifting }) => (sifting.line === undefined ? 'list' : 'filter'),
-  takesText: ({ sifting }) => sifting.line !== undefined,
+  mode: balancesMode,
+  takesText: (state) => ['filter', 'typed'].includes(balancesMode(state)),
+  asks: ({ work }) => (work?.question === undefined ? undefined : `${work.id} ${work.question.number}`),
   ticks: () => false,
   panes: [BALANCES_PANE],
-  openRunner: (io) => runnerOf(BALANCES_EFFECTS, io),
+  openRunner: (io) => runnerOf(BALANCES_EFFECTS, { ...io, answers: createPendingAnswers<string>() }),
 }

@@ -1,10 +1,12 @@
 import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.ts'
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
-import type { HeldAccount } from '../../context.ts'
+import type { HeldAccount, KnownAccount, NewAccountWay } from '../../context.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Problem } from '../../problem.ts'
+import type { BalancesMode } from './keys.ts'
+import { type AskingWork, workMode, type WorkQuestion } from './work.ts'
 
 /** One account as far as it is read. All text in it is clean. */
 export interface ShownAccount extends Pick<HeldAccount, 'name' | 'address' | 'kind'> {
@@ -27,6 +29,20 @@ export interface BalancesState {
   readonly sifting: Sifting
   /** Key of the marked row; undefined for the first. */
   readonly marked: string | undefined
+  /** What stands on the screen: what the accounts hold, or the accounts themselves. */
+  readonly shows: 'balances' | 'accounts'
+  /** The accounts of this machine; undefined before they are listed. */
+  readonly known: readonly KnownAccount[] | undefined
+  /** Why they cannot be listed. */
+  readonly knownProblem: Problem | undefined
+  /** Index of the marked way to another account. */
+  readonly way: number
+  /** Work that asks for what it takes; undefined for none. */
+  readonly work: AskingWork | undefined
+  /** Number of the last work. */
+  readonly lastWork: number
+  /** What the last work did, in sentences. */
+  readonly told: readonly string[]
 }
 
 /** What happens to the Balances screen. All text in it is clean. */
@@ -40,6 +56,12 @@ interface BalancesEvents {
   ended: None
   /** The marked asset as the service lists it. */
   'asset-found': { asset: SwapAsset }
+  known: { known: readonly KnownAccount[] }
+  'known-failed': { problem: Problem }
+  /** Work asks something. */
+  asked: { id: number; question: WorkQuestion }
+  'work-done': { id: number; told: readonly string[] }
+  'work-failed': { id: number; problem: Problem }
 }
 export type BalancesEvent = AddressedTo<'balances', BalancesEvents>
 
@@ -49,6 +71,12 @@ export interface BalancesEffects {
   read: None
   /** Takes an asset as what the next swap sends. */
   use: { chain: string; address: string }
+  'list-accounts': None
+  'add-account': { id: number; way: NewAccountWay }
+  /** Answers what work asks; a secret is in nothing else. */
+  answer: { id: number; text: string }
+  /** Ends work at what it asks. */
+  'leave-work': { id: number }
 }
 export type BalancesEffect = AddressedTo<'balances', BalancesEffects>
 
@@ -62,6 +90,20 @@ export const START_BALANCES: BalancesState = {
   problem: undefined,
   sifting: NO_SIFTING,
   marked: undefined,
+  shows: 'balances',
+  known: undefined,
+  knownProblem: undefined,
+  way: 0,
+  work: undefined,
+  lastWork: 0,
+  told: [],
+}
+
+/** Which keys of the table apply. */
+export function balancesMode({ shows, work, sifting }: BalancesState): BalancesMode {
+  if (work !== undefined) return workMode(work)
+  if (shows === 'accounts') return 'accounts'
+  return sifting.line === undefined ? 'list' : 'filter'
 }
 
 /** One row: what an account holds, or a chain of it that could not be read. */

@@ -1,11 +1,14 @@
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import { lineOf } from '../../kit/text/line-edit.ts'
 import { problemText } from '../../problem.ts'
 import { swapFrom } from '../swap/entry.ts'
+import { markedWay, moveWay } from './accounts.ts'
 import type { BalancesAction } from './keys.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { balanceRows, type BalancesEvent, type BalancesState, type BalancesStep, type ShownAccount } from './state.ts'
+import { answerWork, beginWork, editWork, type WorkAction } from './work.ts'
 
 /** The screen after something happened. */
 export function updateBalances(
@@ -24,6 +27,7 @@ export function updateBalances(
       if (isSiftAction(event.action)) return step(sift(state, event.action))
       return ACTIONS[event.action](state, app)
     case 'edit':
+      if (state.work !== undefined) return step({ ...state, work: editWork(state.work, event.edit) })
       return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
     case 'tick':
     case 'settings-changed':
@@ -58,8 +62,32 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
       return step({ ...state, reading: false, problem: event.problem })
     case 'asset-found':
       return step(state, ...swapFrom(event.asset))
-    case 'ended':
-      return step({ ...state, reading: false })
+    case 'ended': {
+      const ended = { ...state, reading: false }
+      // Another account came while those before were read.
+      const isOld = state.accounts === undefined && state.problem === undefined && state.shows === 'balances'
+      return isOld ? read(ended) : step(ended)
+    }
+    case 'known':
+      return step({ ...state, known: event.known, knownProblem: undefined })
+    case 'known-failed':
+      return step({ ...state, knownProblem: event.problem })
+    case 'asked': {
+      const { work } = state
+      if (work?.id !== event.id) return step(state)
+      return step({ ...state, work: { ...work, question: event.question, line: lineOf('') } })
+    }
+    case 'work-done': {
+      const isShown = state.work?.id === event.id
+      const after = isShown ? { ...state, work: undefined, told: event.told } : state
+      const notices = isShown ? [] : event.told.slice(0, 1).map((text) => notify('good', text))
+      // What the new account holds is read when it is asked for.
+      return step({ ...after, accounts: undefined }, { on: 'balances', type: 'list-accounts' }, ...notices)
+    }
+    case 'work-failed': {
+      if (state.work?.id !== event.id) return step(state)
+      return step({ ...state, work: undefined }, notify('bad', problemText(event.problem)))
+    }
   }
 }
 
@@ -72,7 +100,8 @@ function changeAccount(
   name: string,
   change: (account: ShownAccount) => ShownAccount,
 ): BalancesState {
-  const { accounts = [] } = state
+  const { accounts } = state
+  if (accounts === undefined) return state
   return { ...state, accounts: accounts.map((account) => (account.name === name ? change(account) : account)) }
 }
 
@@ -82,6 +111,7 @@ function read(state: BalancesState): BalancesStep {
 }
 
 function move(state: BalancesState, by: number): BalancesState {
+  if (state.shows === 'accounts') return moveWay(state, by)
   const rows = shownBalances(state)
   return { ...state, marked: rows[moveIndex(markedRow(state)?.at ?? 0, by, rows.length)]?.key }
 }
@@ -90,6 +120,12 @@ function move(state: BalancesState, by: number): BalancesState {
 function sift(state: BalancesState, action: SiftAction): BalancesState {
   const sifting = changeSifting(BALANCE_SIFTING, balanceRows(state), state.sifting, action)
   return sifting === state.sifting ? state : { ...state, sifting, marked: markedRow(state)?.row.key }
+}
+
+const SHOW = { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'balances' } } as const
+
+function answerKey(state: BalancesState, action: WorkAction): BalancesStep {
+  return state.work === undefined ? step(state) : answerWork(state, state.work, action)
 }
 
 const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
@@ -104,5 +140,20 @@ const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
     const { address, name } = account
     return step(state, { on: 'app', type: 'copy', text: address, what: `the address of ${name}` })
   },
+  add: (state, app) =>
+    step(
+      { ...state, shows: 'accounts', told: [] },
+      { on: 'balances', type: 'list-accounts' },
+      // A pane on the desk has no room for it.
+      ...(app.isVisible ? [] : [SHOW]),
+    ),
+  choose: (state) => beginWork(state, markedWay(state)),
+  back: (state, app) => {
+    const back: BalancesState = { ...state, shows: 'balances' }
+    return app.ready && back.accounts === undefined ? read(back) : step(back)
+  },
+  enter: (state) => answerKey(state, 'enter'),
+  yes: (state) => answerKey(state, 'yes'),
+  no: (state) => answerKey(state, 'no'),
   refresh: (state, app) => (app.ready ? read(state) : step(state, notify('info', 'the service is not open yet'))),
 }

@@ -10,6 +10,7 @@ import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { accountRows } from './accounts.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { type BalanceRow, balanceRows, type BalancesState, type ShownAccount } from './state.ts'
 
@@ -27,6 +28,7 @@ const NOTE_LINES = 2
 
 /** The lines of the Balances screen. */
 export function viewBalances({ state, app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
+  if (state.shows === 'accounts') return accountRows({ state, app, width, height, spoken })
   const { accounts, problem, sifting } = state
   if (accounts === undefined || problem !== undefined || accounts.length === 0) {
     return scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height, spoken })
@@ -35,7 +37,7 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   const list = { table: BALANCE_SIFTING, rows: all, shown: shown.length, width, spoken }
   const head = [textRow(headText(accounts, state.reading), width, 'accent'), ...siftRows(list, sifting)]
   const marked = markedRow(state)
-  const notes = marked === undefined ? [] : noteRows(marked.row, width)
+  const notes = marked === undefined ? [] : noteRows(marked.row, app, width)
   return [
     ...head,
     ...tableRows({
@@ -55,7 +57,7 @@ function emptyRows({ problem, accounts }: BalancesState, app: AppFacts, width: n
   const again = `${keyFor(app, 'refresh', 'r')} tries again.`
   if (problem !== undefined) return [...problemRows(problem, width), ...textRows(again, width)]
   if (!app.ready || accounts === undefined) return textRows('reading …', width, 'dim')
-  return textRows('There is no account yet: swapcli wallet create, or swapcli wallet watch ADDRESS', width, 'dim')
+  return textRows(`There is no account yet: ${keyFor(app, 'add', 'A')} makes, imports or watches one`, width, 'dim')
 }
 
 /** All accounts in a line, which says what is still read. */
@@ -89,12 +91,16 @@ function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
 }
 
 /** What is to be known of the marked row: why it is unread, or whose it is. */
-function noteRows({ account, chain }: BalanceRow, width: number): readonly Row[] {
+function noteRows({ account, chain }: BalanceRow, app: AppFacts, width: number): readonly Row[] {
   if (chain.state === 'unread') {
     const text = `${chain.name} is unread: ${chain.reason}${chain.hint === undefined ? '' : `. ${chain.hint}`}`
     return wrapAtMost(text, width, NOTE_LINES).map((line) => textRow(line, width, 'warn'))
   }
   const kind = account.kind === 'watch' ? ', watch only' : ''
+  if (account.kind === 'paper') {
+    const text = `paper money: ${keyFor(app, 'add', 'A')} sets up an account for real one`
+    return [textRow(account.note === '' ? text : `${account.note}; ${text}`, width, 'dim')]
+  }
   const note = account.note === '' ? [] : [textRow(account.note, width, 'warn')]
   return [textRow(`${account.name}${kind}  ${account.address}`, width, 'dim'), ...note]
 }
