@@ -1,6 +1,6 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
 import { siftKeys } from '../../kit/find/sift.ts'
-import { LIST_KEYS } from '../../kit/moves.ts'
+import { moveKeys } from '../../kit/moves.ts'
 
 /** Modes of the Activity screen. */
 type ActivityMode = 'list' | 'detail' | 'filter'
@@ -9,9 +9,12 @@ const BOTH = ['list', 'detail'] as const
 
 /** Keys of the Activity screen. */
 export const ACTIVITY_KEYS = [
-  ...LIST_KEYS,
+  { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1 },
+  { keys: ['.'], label: 'swap again', where: ['list'], action: 'again', footer: 3 },
+  { keys: ['enter', '.'], label: 'swap again', where: ['detail'], action: 'again', footer: 1 },
+  { keys: ['esc', 'left', 'h'], label: 'close', where: ['detail'], action: 'close', footer: 1 },
+  ...moveKeys(BOTH),
   { keys: ['c'], label: 'continue', where: BOTH, action: 'continue', footer: 2 },
-  { keys: ['.'], label: 'swap again', where: BOTH, action: 'again', footer: 3 },
   ...siftKeys('list'),
   { keys: ['y'], label: 'copy hash', where: BOTH, action: 'copy', footer: 4 },
   { keys: ['o'], label: 'copy explorer link', where: BOTH, action: 'link', footer: 8 },

@@ -348,6 +348,20 @@ describe('keys of one swap', () => {
     ])
   })
 
+  test('fill the form again by Enter on the detail of a past swap, and do no more than that', () => {
+    const open = play(listed([past('tx_1')]), keys('enter')).state
+    expect(open.screens.activity.showsDetail).toBe(true)
+    const { state, effects } = play(open, keys('enter'))
+    expect(effects).toMatchObject([
+      { type: 'send', event: { on: 'swap', type: 'again', past: { amount: '100' } } },
+      { type: 'send', event: { type: 'go', tab: 'swap' } },
+    ])
+    expect(play(state, keys('esc')).state.screens.activity.showsDetail).toBe(false)
+    // What has not ended is continued, and not begun anew.
+    const run = play(listed([], [openRun('run_1')]), keys('enter')).state
+    expect(eventsIn(play(run, keys('enter')).effects)).toMatchObject([{ type: 'notice' }])
+  })
+
   test('export what is filtered, one file at a time', () => {
     const failed = play(listed([past('tx_1')]), filter('status:failed >5usd')).state
     const state = play(failed, [page(failed, [past('tx_2', { status: 'FAILED' })])]).state
