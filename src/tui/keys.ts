@@ -17,6 +17,8 @@ export interface KeyRow<M extends string, A extends string = string> extends Key
   readonly where: readonly M[]
   /** Action that the screen's update function gets. */
   readonly action: A
+  /** True where it only shows something else: it works before a question that is asked could be read. */
+  readonly looks?: true
 }
 
 /** A key table, whatever its modes. */

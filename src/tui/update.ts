@@ -177,7 +177,7 @@ function handleKey<L extends ScreenList>(
   const counts = question === undefined || question === asked
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {
-    if (!counts && !isMove(own.action)) return step(state)
+    if (!counts && own.looks !== true && !isMove(own.action)) return step(state)
     return deliver(screens, state, keysScreen(state), { on: 'input', type: 'action', action: own.action })
   }
   const ofApp = rowWithKey(keys.app, press.name)

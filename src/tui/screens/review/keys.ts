@@ -69,8 +69,8 @@ export const REVIEW_KEYS = [
   { keys: ['Q'], label: 'QR code', where: OPEN, action: 'qr', footer: 10 },
   { keys: ['esc', 'Q', 'enter'], label: 'close', where: ['qr'], action: 'back', footer: 1 },
   { keys: ['esc'], label: 'close', where: ['stopped', ...ENDED], action: 'close', footer: 11 },
-  { keys: ['tab', '>'], label: 'next swap', where: SWITCHING, action: 'next-swap', footer: 5 },
-  { keys: ['shift-tab', '<'], label: 'swap before', where: SWITCHING, action: 'swap-before' },
+  { keys: ['tab', '>'], label: 'next swap', where: SWITCHING, action: 'next-swap', looks: true, footer: 5 },
+  { keys: ['shift-tab', '<'], label: 'swap before', where: SWITCHING, action: 'swap-before', looks: true },
   { keys: ['up', 'k'], label: 'up', where: SWITCHING, action: 'up' },
   {
     keys: ['down', 'j'],

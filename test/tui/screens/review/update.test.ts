@@ -134,6 +134,14 @@ describe('several swaps', () => {
     ])
   })
 
+  test('can be left before what they ask could be read, and are answered by no key that came so soon', () => {
+    const soon = keys('shift-tab', 'P', 'n').map((press) => ({ ...press, asked: undefined }))
+    const { state, effects } = play(play(two(), keys('tab')).state, soon)
+    expect([shown(state), ofReview(effects)]).toEqual([2, []])
+    const back = play(state, [...soon, ...soon])
+    expect([shown(back.state), ofReview(back.effects)]).toEqual([2, []])
+  })
+
   test('can be left while the amount is typed, which stays', () => {
     const typing = play(asked('pays', { 'confirm-above': '1' }), [...typed('10'), OPEN, ...keys('tab')]).state
     expect(shown(typing)).toBe(1)
