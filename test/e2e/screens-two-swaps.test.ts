@@ -13,6 +13,8 @@ import { allowance, sharedWorld, type User } from './wallet-world.ts'
  * Several swaps at a time by keys: each is asked about, paid and followed by itself.
  */
 
+const KILLED = ['signed', 'payment-sent', 'payment-settled', 'payment-noted']
+
 /** By keys: two swaps up to their terms, the second of which is shown. */
 async function openTwo(screens: ScreenDriver): Promise<void> {
   await fillIn(screens, '100')
@@ -36,7 +38,9 @@ async function payBoth(screens: ScreenDriver): Promise<void> {
 /** Kinds of the paper wallet's transactions in the order of nonces, and how each swap of the home ended. */
 async function outcomeOf(home: string) {
   const payments = await paperPayments(home)
-  const history = asList(asObject(json((await cli(['history', '--json'], { home })).stdout))['data']).map(asObject)
+  const history = asList(asObject(json((await cli(['history', '--json'], { home })).stdout))['data']).map((each) =>
+    asObject(each),
+  )
   const hashes = payments.filter(({ kind }) => kind === 'bridge').map(({ hash }) => hash)
   expect(history.map(({ inboundHash }) => inboundHash).sort()).toEqual([...hashes].sort())
   return [payments.map(({ kind }) => kind), history.map(({ status }) => status)]
@@ -161,4 +165,43 @@ describeOnChains('two swaps of one token and one spender at a time', () => {
     expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
     await paid(user, ['20', '10'])
   })
+  test.each(KILLED)(
+    'are each paid once where the process is killed at the point "%s" of the first, whose approval the other one uses',
+    async (point) => {
+      const user = await world.user({ index: KILLED.indexOf(point) + 72, funds })
+      const first = openLive(user, { SWAPCLI_TEST_KILL_AT: point })
+      await openPayments(first)
+      first.press('shift-tab')
+      await first.until('Sign and send 20 USDC?')
+      await first.answer('P')
+      await givePassword(first)
+      expect(await first.exit()).toEqual({ code: 0, signal: 9 })
+
+      const screens = openLive(user)
+      await screens.until('2 swaps have not ended: 2 shows, c continues')
+      screens.press('2')
+      // That of 10 USDC, which was asked about last.
+      await screens.until(/▸ \S+ base:USDC to base:ETH/)
+      for (let swap = 1; swap <= 2; swap += 1) {
+        screens.press('c')
+        for (let isPaid = false; !isPaid;) {
+          const shown = await screens.until(/Done\.|Sign and send \d+ USDC\?|Password of the account main/)
+          if (shown.includes('Sign and send')) await screens.answer('P')
+          if (shown.includes('Password')) await givePassword(screens)
+          isPaid = shown.includes('Done.')
+          await screens.until((screen) => isPaid || screen !== shown)
+        }
+        if (swap === 1) {
+          screens.press('tab')
+          await screens.until('Unfinished swaps of this machine')
+        }
+      }
+      screens.press('q')
+      expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+      console.log(
+        point,
+        (await user.sent(world.devnet.base)).map(({ nonce, what, ok }) => [nonce, what, ok]),
+      )
+    },
+  )
 })

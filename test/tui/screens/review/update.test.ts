@@ -135,7 +135,7 @@ describe('several swaps', () => {
   })
 
   test('can be left before what they ask could be read, and are answered by no key that came so soon', () => {
-    const soon = keys('shift-tab', 'P', 'n').map((press) => ({ ...press, asked: undefined }))
+    const soon = keys('shift-tab', 'P', 'n').map((press) => pressedFor(press, undefined))
     const { state, effects } = play(play(two(), keys('tab')).state, soon)
     expect([shown(state), ofReview(effects)]).toEqual([2, []])
     const back = play(state, [...soon, ...soon])
@@ -201,8 +201,13 @@ test('another try of a run takes the place of the one before, and ends it', () =
 
 /** A key of somebody who has read what is asked. */
 function read(press: ProgramEvent | undefined, state: AppState): ProgramEvent {
+  return pressedFor(press, readableQuestion(SCREENS, state))
+}
+
+/** A key that was pressed when a question could be read, or none could. */
+function pressedFor(press: ProgramEvent | undefined, asked: string | undefined): ProgramEvent {
   if (press?.on !== 'app' || press.type !== 'key') throw new Error('no key')
-  return { ...press, asked: readableQuestion(SCREENS, state) }
+  return { ...press, asked }
 }
 
 describe('the locked terms', () => {
