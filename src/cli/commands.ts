@@ -3,6 +3,11 @@ import { type CommandEntry, entry } from './command.ts'
 /** Every command, in the order of the help text: one line each, one file each. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry('demo', 'Run one complete swap on the sandbox', async () => (await import('./commands/demo.ts')).demo),
+  entry(
+    'tour',
+    'Be led through a swap on the sandbox, in the screens',
+    async () => (await import('./commands/tour.ts')).tour,
+  ),
   entry('swap', 'Quote, lock, pay and follow a swap to its end', async () => (await import('./commands/swap.ts')).swap),
   entry('quote', 'Compare the routes of every provider', async () => (await import('./commands/quote.ts')).quote),
   entry('lock', 'Lock one route of a quote', async () => (await import('./commands/lock.ts')).lock),

@@ -39,6 +39,8 @@ export interface Invocation {
   readonly values: Readonly<Record<string, unknown>>
   readonly output: Output
   readonly outside: Outside
+  /** As a session has it. */
+  readonly tourGuide?: Session['tourGuide']
 }
 
 /** Runs a command with a session of its own, which ends with it. @throws what the command throws */
@@ -66,7 +68,10 @@ async function invokeInSession(command: Command, invocation: Invocation): Promis
   }
 }
 
-async function openSession(command: Command, { values, output, outside }: Invocation): Promise<SessionHandle> {
+async function openSession(
+  command: Command,
+  { values, output, outside, tourGuide }: Invocation,
+): Promise<SessionHandle> {
   const flags = readFlags(GLOBAL_OPTIONS, values)
   // What is typed is of where it is typed.
   const home = flags.home === undefined ? undefined : typedFolder(flags.home)
@@ -107,6 +112,7 @@ async function openSession(command: Command, { values, output, outside }: Invoca
         return outside.openStderr()
       },
     },
+    ...defined({ tourGuide }),
     readStdin: () => readAll(outside.stdin),
     checkpoint: outside.checkpoint,
   })

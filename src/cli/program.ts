@@ -19,6 +19,7 @@ import { invoke } from './invocation.ts'
 import { createOutput, type Output, type OutputStream } from './output/output.ts'
 import { exitCodeOf } from './output/problem.ts'
 import { canShowScreens, isTerminalInput, isTerminalOutput } from './screens/terminal.ts'
+import type { Session } from './session.ts'
 import { usage } from './usage.ts'
 
 /** The process as the program sees it. */
@@ -132,6 +133,16 @@ function isHelpShown(error: unknown): boolean {
 
 /** What commander says when there is no command. */
 const NO_COMMAND = '(outputHelp)'
+
+/** What leads through the screens, where a terminal can show them. */
+function tourGuideOn(outside: Outside): ReturnType<NonNullable<Session['tourGuide']>> {
+  const { stdin, stdout } = outside
+  if (!canShowScreens(outside) || !isTerminalInput(stdin) || !isTerminalOutput(stdout)) return undefined
+  return async (session) => {
+    const { showScreens } = await import('./screens/start.ts')
+    return showScreens(session, { input: stdin, output: stdout }, true)
+  }
+}
 
 async function startScreens(program: Commander, place: Place): Promise<void> {
   const { stdin, stdout } = place.outside
@@ -268,13 +279,14 @@ function refuseUnknownAction(words: readonly string[], known: readonly string[],
 function fillCommand(target: Commander, command: Command, path: string, place: Place): void {
   const { examples, notes } = command
   place.running.movesMoney = command.movesMoney === true
+  const tourGuide = () => tourGuideOn(place.outside)
   addArguments(target, command.arguments)
   addOptions(target, command.options)
   target
     .usage(usageOf(command))
     .helpCommand(false)
     .configureHelp(helpLayout({ examples, notes, below: 'Actions' }))
-    .action(() => invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals() }))
+    .action(() => invoke(command, { ...place, path, words: target.args, values: target.optsWithGlobals(), tourGuide }))
 }
 
 function usageOf({ arguments: table, options }: Command): string {

@@ -42,6 +42,12 @@ export interface OpenDefaults {
   readonly sandboxSpeed?: number
 }
 
+/** The terminal that screens are typed at and drawn on. */
+export interface ScreenTerminal {
+  readonly input: NodeJS.ReadStream
+  readonly output: NodeJS.WriteStream
+}
+
 /** What a command works with. */
 export interface Session {
   readonly output: Output
@@ -78,6 +84,8 @@ export interface Session {
   readonly interactive: boolean
   /** Where questions and spinners go: never stdout. */
   readonly promptStreams: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream }
+  /** What leads through the screens of a session; undefined where they cannot be shown. Absent but in the program. */
+  readonly tourGuide?: () => ((session: Session) => Promise<void>) | undefined
   /** Everything that comes on stdin. @throws USAGE when stdin is a terminal */
   readStdin(): Promise<string>
   /** The service, opened at the first call and closed at the end. */

@@ -61,6 +61,7 @@ export { platformFetch } from './http/platform-fetch.ts'
 export { createDataFiles, createNodeFile, readPriceTables, readReplyShapes } from './data-files.ts'
 export { fileProblem } from './files/file-problem.ts'
 export { writeNewFile } from './files/new-file.ts'
+export { makeTemporaryFolder } from './files/temporary-folder.ts'
 export {
   type FileFault,
   faultText,

@@ -218,6 +218,8 @@ export interface ChainPlace {
 /** Everything that the screens need from outside. */
 export interface TuiContext {
   readonly place: Place
+  /** True where a guide leads through a swap. @default false */
+  readonly isTour?: boolean
   /** Puts the place that the command line named into the commands of a text; absent in tests that name none. */
   readonly namePlace?: (text: string) => string
   readonly clock: Clock

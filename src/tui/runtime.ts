@@ -25,6 +25,8 @@ export interface Display<L extends ScreenList = ScreenList> {
   draw(state: State<L>): void
   /** Writes an escape code that moves nothing. */
   write(code: Clean): void
+  /** The state with what leads the user through the screens, after each event; absent where nothing does. */
+  readonly guide?: (state: State<L>) => State<L>
   /** Gives the terminal to the shell until the user comes back. */
   readonly suspend?: () => void
   /** Gives the terminal back: work that cannot be cut off may still take a moment. */
@@ -143,7 +145,7 @@ export function createRuntime<L extends ScreenList>(
       const now = clock.now()
       const told = withQuestion(withPlace(event, context.namePlace), readQuestion(now))
       const step = update(screens, state, told, now)
-      state = step.state
+      state = display.guide?.(step.state) ?? step.state
       for (const effect of step.effects) run(effect)
       drawSoon()
       tickSoon()

@@ -16,6 +16,7 @@ import { createTerminalSigns, type SignsWanted } from './terminal/terminal-signs
 import { type AppState, SCREENS } from './screens.ts'
 import { startState } from './state.ts'
 import { readTheme, themeOf, withoutColour } from './theme.ts'
+import { beginTour, followTour } from './tour/tour.ts'
 
 /** The terminal that the screens are on. */
 export interface Terminal {
@@ -44,13 +45,14 @@ const STOPPING_MS = 50
 export async function startTui(context: TuiContext, terminal: Terminal): Promise<Left> {
   const { output, signal } = terminal
   const sizeNow = () => ({ columns: output.columns, rows: output.rows })
-  const start = startState(SCREENS, {
+  const first = startState(SCREENS, {
     now: context.clock.now(),
     size: sizeNow(),
     place: context.place,
     settings: context.settings.values,
     spoken: terminal.screenReader,
   })
+  const start = context.isTour === true ? beginTour(first) : first
   let isOver = false
   let theme = readTheme(start.settings['theme'])
   const writer = createScreenWriter(
@@ -75,6 +77,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       writer.tell(signsOf(state), clock.monotonicMs?.() ?? clock.now())
     },
     write: (code) => writer.write(code),
+    guide: followTour,
     suspend: () => {
       writer.leave()
       terminal.input.setRawMode(false)

@@ -4,6 +4,7 @@ import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
 import { DESK_KEYS } from './desk/keys.ts'
+import { type Guide, guideRows } from './frame/guide.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
 import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
 import type { Palette } from './palette.ts'
@@ -27,6 +28,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts,
   /** What finds actions by words; undefined while it is closed. */
   readonly palette: Palette | undefined
   readonly notice: Notice | undefined
+  /** What leads its user through the screens; undefined but on the tour. */
+  readonly guide: Guide | undefined
   /** Whether the terminal has the keys of its user; undefined where it does not say. */
   readonly hasFocus: boolean | undefined
   /** Keys whose meaning has changed, as far as that was said. */
@@ -61,6 +64,7 @@ export function startState<L extends ScreenList>(
     help: undefined,
     palette: undefined,
     notice: undefined,
+    guide: undefined,
     hasFocus: undefined,
     toldKeys: [],
     problem: undefined,
@@ -71,9 +75,16 @@ export function startState<L extends ScreenList>(
 
 /** What a screen may know of the app. */
 export function factsOf(state: State, name: string = state.tab): AppFacts {
-  const { tab, panes, now, size, place, ready, settings, bindings, jobs } = state
+  const { tab, panes, now, place, ready, settings, bindings, jobs } = state
   const isSeen = tab === name || panes.some(({ screen }) => screen === name)
+  const size = screenSize(state)
   return { isVisible: tab === name, isSeen, panes: paneSizes(panes), now, size, place, ready, settings, bindings, jobs }
+}
+
+/** The terminal without the lines of the guide: what screens take for all of it. */
+export function screenSize({ size, guide }: Pick<State, 'size' | 'guide'>): Size {
+  if (guide === undefined) return size
+  return { ...size, rows: size.rows - guideRows(guide, size.columns).length }
 }
 
 function paneSizes(panes: readonly ShownPane[]): AppFacts['panes'] {

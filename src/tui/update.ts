@@ -25,7 +25,17 @@ import { editLine } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
-import { activeKeys, factsOf, focusOf, isTooSmall, keysScreen, offeredKeys, seenScreens, type State } from './state.ts'
+import {
+  activeKeys,
+  factsOf,
+  focusOf,
+  isTooSmall,
+  keysScreen,
+  offeredKeys,
+  screenSize,
+  seenScreens,
+  type State,
+} from './state.ts'
 
 /** What an update of the app returns. */
 export type AppStep<L extends ScreenList> = Step<State<L>, AppEffect | EffectOf<L>>
@@ -161,7 +171,7 @@ function handleKey<L extends ScreenList>(
   if (state.help !== undefined) {
     const row = rowWithKey(HELP_KEYS, press.name)
     if (row === undefined) return step({ ...state, help: undefined })
-    const { rows } = bodySize(state.size)
+    const { rows } = bodySize(screenSize(state))
     return step({
       ...state,
       help: scrollBy(
@@ -173,6 +183,9 @@ function handleKey<L extends ScreenList>(
     })
   }
   if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)
+  if (state.guide !== undefined && press.name === 'esc' && closesNothing(screens, state)) {
+    return runAppAction(screens, state, 'quit')
+  }
   const question = focusOf(screens, state).asked
   const counts = question === undefined || question === asked
   const own = rowWithKey(keys.own, press.name)
@@ -186,6 +199,12 @@ function handleKey<L extends ScreenList>(
   return edit === undefined
     ? step(state)
     : deliver(screens, state, keysScreen(state), { on: 'input', type: 'edit', edit })
+}
+
+/** True where Esc would change nothing: it leaves the tour then. */
+function closesNothing(screens: ScreenList, state: State): boolean {
+  const { own, takesText } = offeredKeys(screens, state)
+  return !takesText && rowWithKey(own, 'esc') === undefined
 }
 
 function usePalette<L extends ScreenList>(screens: L, state: State<L>, palette: Palette, press: KeyPress): AppStep<L> {

@@ -22,7 +22,7 @@ const OF_SERVICE = (['network', 'sandbox', 'api'] satisfies (keyof typeof GLOBAL
 
 /** Commands that refuse `--api`, by the words that name them; a name alone stands for all of its actions. */
 export const OWN_SERVICE_ONLY: readonly string[] = [
-  ...['demo', 'catalog', 'store', 'serve', 'export', 'backup', 'restore', 'rates', 'watch'],
+  ...['demo', 'tour', 'catalog', 'store', 'serve', 'export', 'backup', 'restore', 'rates', 'watch'],
   ...['providers check', 'providers show', 'providers enable', 'providers disable'],
 ]
 

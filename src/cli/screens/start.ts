@@ -21,7 +21,7 @@ import { screenAccounts } from './accounts.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
 import { verifyDecimals } from '../../payments/index.ts'
-import { openService, type Session } from '../session.ts'
+import { openService, type ScreenTerminal, type Session } from '../session.ts'
 import { traceTarget } from '../trace.ts'
 import { usage } from '../usage.ts'
 
@@ -42,30 +42,37 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
           'The screens cannot be drawn while a trace is written on stderr: name a file with --set trace=/PATH',
         )
       }
-      const { startTui, terminalForms } = await import('../../tui/index.ts')
-      const terminal = terminalForms(session.env)
-      const sessions = screenSessions(session)
-      for (;;) {
-        const left = await startTui(
-          { ...tuiContext(sessions.next()), terminal },
-          {
-            input,
-            output,
-            colour: session.output.colored,
-            screenReader: session.env['INK_SCREEN_READER'] === 'true',
-            signal: session.signal,
-            onCrash: onUncaught,
-            suspend: suspendProcess,
-            onContinued,
-          },
-        )
-        for (const line of left.record) session.output.print(session.output.clean(line))
-        if (left.how === 'interrupted') throw new Done(130)
-        if (left.how !== 'reopen') return
-        await sessions.end()
-      }
+      await showScreens(session, { input, output })
     },
   })
+}
+
+/**
+ * Shows the screens until they are left; what they did is printed then.
+ * @param isTour true to lead through a swap. @default false
+ * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C; what crashed them
+ */
+export async function showScreens(session: Session, terminal: ScreenTerminal, isTour = false): Promise<void> {
+  const { startTui, terminalForms } = await import('../../tui/index.ts')
+  const sessions = screenSessions(session)
+  for (;;) {
+    const left = await startTui(
+      { ...tuiContext(sessions.next()), terminal: terminalForms(session.env), isTour },
+      {
+        ...terminal,
+        colour: session.output.colored,
+        screenReader: session.env['INK_SCREEN_READER'] === 'true',
+        signal: session.signal,
+        onCrash: onUncaught,
+        suspend: suspendProcess,
+        onContinued,
+      },
+    )
+    for (const line of left.record) session.output.print(session.output.clean(line))
+    if (left.how === 'interrupted') throw new Done(130)
+    if (left.how !== 'reopen') return
+    await sessions.end()
+  }
 }
 
 /** This session as the screens see it. */

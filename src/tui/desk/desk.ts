@@ -2,7 +2,7 @@ import type { Size } from '../events.ts'
 import type { MadeFrom } from '../frame/drawn.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { type Pane, type ScreenList, screenNamed } from '../screen.ts'
-import { factsOf, keysScreen, type State } from '../state.ts'
+import { factsOf, keysScreen, screenSize, type State } from '../state.ts'
 import { LEAST_DESK, paneColumns, type PaneRoom, placePanes, type PlacedPane } from './layout.ts'
 import type { ShownPane } from './desk-state.ts'
 import { readPanes } from './places.ts'
@@ -24,9 +24,13 @@ interface OfferedPane extends PaneRoom {
 
 /**
  * The panes that stand on the desk; none where the visible screen is shown alone.
- * @param size room of the desk. @default the terminal but for the lines of the frame
+ * @param size room of the desk. @default the terminal but for the lines of the frame and the guide
  */
-export function deskOf(screens: ScreenList, state: State, size: Size = bodySize(state.size)): readonly DeskPane[] {
+export function deskOf(
+  screens: ScreenList,
+  state: State,
+  size: Size = bodySize(screenSize(state)),
+): readonly DeskPane[] {
   const host = screenNamed(screens, state.tab)
   if (state.spoken || size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
   const hidden: readonly string[] = readPanes(state.settings['hidden-panes'])
@@ -64,13 +68,14 @@ export function deskFrom({
   desk,
   spoken,
   size,
+  guide,
   settings,
   bindings,
   jobs,
   place,
   ready,
 }: State): MadeFrom {
-  return [screens, tab, desk, spoken, size, settings, bindings, jobs, place, ready]
+  return [screens, tab, desk, spoken, size, guide, settings, bindings, jobs, place, ready]
 }
 
 /** The panes that are shown; the same list where they are those of before. */

@@ -3,9 +3,10 @@ import { bodySize } from '../kit/layout/scrolling.ts'
 import { fillRows, type Row } from '../kit/text/rows.ts'
 import { paletteItems } from '../palette.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
-import { isTooSmall, offeredKeys, type State } from '../state.ts'
+import { isTooSmall, offeredKeys, screenSize, type State } from '../state.ts'
 import { drawAgain, type Drawn, factsFrom, type Kept, keepLast, keepRows } from './drawn.ts'
 import { footerRow, type Overlay } from './footer.ts'
+import { guideRows } from './guide.ts'
 import { headerRow } from './header.ts'
 import { helpRows } from './help.ts'
 import { helpLines } from './help-lines.ts'
@@ -42,15 +43,21 @@ export function createFrameRows(): FrameRows {
 }
 
 function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: FrameParts): readonly Row[] {
-  const { size, desk, help, palette } = state
+  const { size, guide, desk, help, palette } = state
   const status = statusRows(state)
-  const height = bodySize(size).rows - (status.length - 1)
+  const height = bodySize(screenSize(state)).rows - (status.length - 1)
   const body = parts.body(screens, state, height, spoken)
   // What a key would do changes with what ticks do to the states, not with the time itself.
   const footer = parts.footer([state.screens, desk, help, palette, ...factsFrom(state)], () =>
     footerRow(offeredKeys(screens, state), size.columns, overlayOf(state)),
   )
-  return [headerRow(screens, state, spoken), ...(spoken ? body : fillRows(body, height)), ...status, footer]
+  return [
+    headerRow(screens, state, spoken),
+    ...guideRows(guide, size.columns),
+    ...(spoken ? body : fillRows(body, height)),
+    ...status,
+    footer,
+  ]
 }
 
 function overlayOf({ help, palette }: State): Overlay | undefined {
