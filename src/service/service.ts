@@ -9,7 +9,8 @@ import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { QuoteRequest } from '../core/api/requests.ts'
 import type { QuotedRate } from '../core/rates/point.ts'
-import type { RateRange } from '../core/rates/series.ts'
+import type { RateMark } from '../core/rates/marks.ts'
+import type { RateRange, RateSeries } from '../core/rates/series.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
 import { createTurns } from '../core/turns.ts'
@@ -36,7 +37,7 @@ import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { createKeptRoutes } from './quote/kept-routes.ts'
 import { createKeptRates } from './rates/kept-rates.ts'
-import { type PairRates, readRates } from './rates/read-rates.ts'
+import { readRateMarks, readRates } from './rates/read-rates.ts'
 import { createNewLocks } from './lock/new-locks.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
@@ -100,10 +101,12 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   /** The best rate of each recent quote of a pair: destination tokens for one source token, as decimal text, oldest first. */
   recentRates(pair: RoutePair): Promise<readonly string[]>
   /**
-   * The rate of a pair over an hour, a day or a week, as quotes answered by services of this store had it, with the swaps of it.
+   * The rate of a pair over an hour, a day or a week, as quotes answered by services of this store had it.
    * @param usd value of an amount in micro-dollars: points of about that size are taken. @default that of the newest point
    */
-  rates(pair: RoutePair, range: RateRange, usd?: MicroUsd): Promise<PairRates>
+  rates(pair: RoutePair, range: RateRange, usd?: MicroUsd): Promise<RateSeries>
+  /** The swaps of a pair since a time, oldest first, of the newest 500 swaps. @param sinceMs epoch milliseconds */
+  rateMarks(pair: RoutePair, sinceMs: number): Promise<readonly RateMark[]>
 }
 
 interface ServiceParts extends Pick<
@@ -393,6 +396,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     recentRates: (pair) => runCall(() => recentRates(store, pair)),
     rates: (pair, range, usd) => runCall(() => readRates(context, pair, range, usd)),
+    rateMarks: (pair, sinceMs) => runCall(() => readRateMarks(context, pair, sinceMs)),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -179,14 +179,6 @@ export interface AccountWork {
   add(way: NewAccountWay, asks: WorkAsks): Promise<readonly string[]>
 }
 
-/** One end of a swap, for looking up rates. */
-export interface AssetPlace {
-  /** Chain key. */
-  readonly chain: string
-  /** Address of the asset. */
-  readonly address: string
-}
-
 /** An asset of a chain whose balance is asked for. */
 export interface HeldAsset {
   readonly address: string
@@ -195,7 +187,11 @@ export interface HeldAsset {
 }
 
 /** One end of a swap as a service states it. */
-export interface StatedEnd extends AssetPlace {
+export interface StatedEnd {
+  /** Chain key. */
+  readonly chain: string
+  /** Address of the asset. */
+  readonly address: string
   readonly isNative: boolean
   readonly decimals: number | undefined
 }
@@ -260,8 +256,6 @@ export interface TuiContext {
    * Absent where nothing is real. @throws WALLET_REFUSED
    */
   readonly decimals?: (from: StatedEnd, to: StatedEnd) => Promise<ReadDecimals>
-  /** What this pair's recent best quotes paid for one whole source token, as decimal text, oldest first. */
-  readonly recentRates?: (from: AssetPlace, to: AssetPlace) => Promise<readonly string[]>
   /** Copies a text by the programs of this machine; undefined where none took it. Absent where there are none. */
   readonly copy?: (text: string) => Promise<Copied | undefined>
   /**

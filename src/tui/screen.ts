@@ -32,8 +32,10 @@ export interface Pane<S = unknown> {
   readonly title: string
   /** Cells below which it is left out, without its title. */
   readonly least: Size
-  /** Lines that it would fill with so many columns: cheap, since it is asked with every event. May be infinite. */
+  /** Lines that it would fill with so many columns: cheap, since it is asked with every event. Infinite for all that are left. */
   lines(state: S, app: AppFacts, width: number): number
+  /** What of the state it shows, compared by identity: with the same it is not drawn again. @default all of it */
+  shows?(state: S): readonly unknown[]
   /** Its lines, from top to bottom. */
   view(props: ScreenProps<S>): readonly Row[]
   /** True where it has the keys of its screen; absent where it is the only pane of that. */

@@ -51,7 +51,7 @@ test('the rates of a pair are drawn from what was quoted before the screens were
   await first.exit()
   const second = openScreens({ home })
   await fillIn(second, '50')
-  await second.until(/4 routes · 4 providers .*[▁▂▃▄▅▆▇█]/)
+  await second.until(/1 \S+ = \S+ \S+ +[▁▂▃▄▅▆▇█]/)
   second.press('q')
   await second.exit()
 })

@@ -47,7 +47,8 @@ export const rates = defineCommand({
       ...{ srcChain: from.chain.key, srcAddress: from.asset.address },
       ...{ dstChain: to.chain.key, dstAddress: to.asset.address },
     }
-    const { marks, ...series } = await embedded.rates(pair, range)
+    const series = await embedded.rates(pair, range)
+    const marks = await embedded.rateMarks(pair, series.sinceMs)
     if (output.json) return output.printJson({ data: rateDocument(pair, series, marks) })
     if (series.points.length === 0) {
       output.note(`no quote of ${from.label} to ${to.label} is known of this time: swapcli quote AMOUNT FROM TO`)

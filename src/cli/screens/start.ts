@@ -107,11 +107,6 @@ function tuiContext(session: ScreenSession): TuiContext {
     }),
     accountWork: screenAccounts(session),
     portfolio: (service) => listHeld(session, service),
-    recentRates: async (from, to) => {
-      const { embedded } = (await opened) ?? {}
-      const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
-      return embedded === undefined ? [] : embedded.recentRates(pair)
-    },
   }
 }
 

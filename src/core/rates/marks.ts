@@ -27,7 +27,8 @@ export function rateMarks(records: readonly TransactionRecord[], pair: RoutePair
     .sort((a, b) => a.atMs - b.atMs)
 }
 
-function isOfPair(record: RoutePair, pair: RoutePair): boolean {
+/** True where both ends are those of the pair. */
+export function isOfPair(record: RoutePair, pair: RoutePair): boolean {
   return (
     record.srcChain === pair.srcChain &&
     record.srcAddress === pair.srcAddress &&

@@ -44,7 +44,8 @@ export interface RouteFigures {
   readonly hasUnvaluedFee: boolean
 }
 
-function figuresOfRoute(route: Route): RouteFigures {
+/** What ranking compares of a route. */
+export function figuresOfRoute(route: Route): RouteFigures {
   const values = readValues(route)
   return {
     provider: route.provider,

@@ -17,6 +17,8 @@ const REMOVED_AT_ONCE = 1_000
 export interface KeptRates {
   /** Keeps a rate, to be stored within a moment; does nothing for none. */
   add(rate: QuotedRate | undefined): void
+  /** The rates that are not stored yet. */
+  waiting(): readonly QuotedRate[]
   /** Stores what is not stored yet, and ends. */
   close(): Promise<void>
 }
@@ -32,16 +34,21 @@ export function createKeptRates(
   onError: (error: unknown) => void,
 ): KeptRates {
   let waiting: QuotedRate[] = []
+  let inStoring: readonly QuotedRate[] = []
   let stopCollecting: (() => void) | undefined
   let storing: Promise<void> = Promise.resolve()
   let isClosed = false
   const isTidyingDue = createTidyingTurns(clock, TIDY_EVERY_MS)
 
   const storeAll = async (): Promise<void> => {
-    const batch = waiting
+    if (waiting.length === 0) return
+    inStoring = waiting
     waiting = []
-    if (batch.length === 0) return
-    await rates.putMany(batch)
+    try {
+      await rates.putMany(inStoring)
+    } finally {
+      inStoring = []
+    }
     if (isTidyingDue()) await rates.prune(keepMs, REMOVED_AT_ONCE)
   }
   const start = (): Promise<void> => {
@@ -56,6 +63,7 @@ export function createKeptRates(
       waiting.push(rate)
       stopCollecting ??= startTimer(clock, COLLECT_MS, () => void start())
     },
+    waiting: () => [...inStoring, ...waiting],
     close: () => {
       isClosed = true
       return start()

@@ -1,35 +1,45 @@
-import type { MicroUsd } from '../../core/money/usd.ts'
-import { type RateMark, rateMarks } from '../../core/rates/marks.ts'
-import { rangeFacts, type RateRange, type RateSeries, rateSeries } from '../../core/rates/series.ts'
 import type { Clock } from '../../core/ports.ts'
+import type { MicroUsd } from '../../core/money/usd.ts'
+import { isOfPair, type RateMark, rateMarks } from '../../core/rates/marks.ts'
+import { rangeFacts, type RateRange, type RateSeries, rateSeries } from '../../core/rates/series.ts'
 import type { RoutePair, TransactionRecord } from '../../core/swap/records.ts'
 import type { ServiceContext } from '../context.ts'
+import type { KeptRates } from './kept-rates.ts'
 
 /** Swaps that a page of them has. */
 const PAGE = 100
 /** Newest swaps that are looked through for those of a pair, however many there are. */
 const MOST_LOOKED_AT = 500
 
-/** The rate of a pair over a time, and one's own swaps of it. */
-export interface PairRates extends RateSeries {
-  /** Oldest first, of the newest 500 swaps. */
-  readonly marks: readonly RateMark[]
-}
-
 /**
  * Reads the rate of a pair, as quotes that were answered here had it.
  * @param usd value of an amount in micro-dollars: points of about that size are taken. @default that of the newest point
  */
 export async function readRates(
-  { store, clock }: Pick<ServiceContext, 'store'> & { readonly clock: Pick<Clock, 'now'> },
+  { store, keptRates, clock }: RatesContext,
   pair: RoutePair,
   range: RateRange,
   usd?: MicroUsd,
-): Promise<PairRates> {
+): Promise<RateSeries> {
   const { ms, grain } = rangeFacts(range)
-  const points = await store.rates.ofPair(pair, grain, ms)
-  const series = rateSeries(points, { range, nowMs: clock.now(), usd })
-  return { ...series, marks: rateMarks(await newestSwaps(store, series.sinceMs), pair, series.sinceMs) }
+  const stored = await store.rates.ofPair(pair, grain, ms)
+  const times = new Set(stored.map(({ atMs }) => atMs))
+  const waiting = keptRates.waiting().filter((rate) => isOfPair(rate, pair) && !times.has(rate.atMs))
+  return rateSeries([...stored, ...waiting], { range, nowMs: clock.now(), usd })
+}
+
+interface RatesContext extends Pick<ServiceContext, 'store'> {
+  readonly keptRates: Pick<KeptRates, 'waiting'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Reads the swaps of a pair, oldest first, of the newest 500 swaps. @param sinceMs epoch milliseconds */
+export async function readRateMarks(
+  { store }: Pick<ServiceContext, 'store'>,
+  pair: RoutePair,
+  sinceMs: number,
+): Promise<readonly RateMark[]> {
+  return rateMarks(await newestSwaps(store, sinceMs), pair, sinceMs)
 }
 
 async function newestSwaps(

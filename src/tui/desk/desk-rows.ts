@@ -37,7 +37,8 @@ export function createDeskRows(): DeskRows {
 function drawPane(place: DeskPane, state: State, last: Drawn<readonly Row[]> | undefined): Drawn<readonly Row[]> {
   const { pane, screen, columns, rows, hasKeys } = place
   const own = state.screens[screen]
-  const drawn = drawAgain(last, state, screen, [own, columns, rows, hasKeys], (app) => [
+  const shown = pane.shows?.(own) ?? [own]
+  const drawn = drawAgain(last, state, screen, [...shown, columns, rows, hasKeys], (app) => [
     titledRule(pane.title.toUpperCase(), columns, hasKeys),
     ...fillRows(pane.view({ state: own, app, width: columns, height: rows, spoken: false }), rows),
   ])

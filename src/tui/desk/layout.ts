@@ -11,7 +11,7 @@ export interface PaneRoom {
   readonly name: string
   /** Cells that it needs, without its title. */
   readonly least: Size
-  /** Lines that it would fill, without its title; may be infinite. */
+  /** Lines that it would fill, without its title; infinite for all that the others of its column leave. */
   readonly wanted: number
 }
 
@@ -49,7 +49,7 @@ export function columnWidths(width: number): readonly number[] {
 
 /**
  * Where each pane stands, from left to right and top to bottom. Those for which there is no room are left out, the least
- * important first; what is left over goes to those that want more, the most important first.
+ * important first; what is left over goes to those that want more, the most important first, and then to those that want all.
  */
 export function placePanes(panes: readonly PaneRoom[], { columns, rows }: Size): readonly PlacedPane[] {
   const widths = columnWidths(columns)
@@ -87,7 +87,11 @@ function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<Placed
     left -= needed
   }
   const heights = new Map<string, number>()
-  for (const { name, least, wanted } of kept) {
+  const finiteFirst = [
+    ...kept.filter(({ wanted }) => wanted < Infinity),
+    ...kept.filter(({ wanted }) => wanted === Infinity),
+  ]
+  for (const { name, least, wanted } of finiteFirst) {
     const more = Math.min(left, Math.max(0, wanted - least.rows))
     heights.set(name, least.rows + more)
     left -= more

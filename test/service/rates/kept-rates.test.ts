@@ -25,9 +25,9 @@ test('rates of a moment are stored together, after the quotes that they are of',
   kept.add(sampleRate(0))
   kept.add(undefined)
   kept.add(sampleRate(1))
-  expect(writes).toEqual([])
+  expect([writes, kept.waiting()]).toEqual([[], [sampleRate(0), sampleRate(1)]])
   await clock.advance(1_000)
-  expect(writes).toEqual([[sampleRate(0), sampleRate(1)]])
+  expect([writes, kept.waiting()]).toEqual([[[sampleRate(0), sampleRate(1)]], []])
   expect(pruned).toEqual([[1_000, 1_000]])
   await clock.advance(5_000)
   expect(writes).toHaveLength(1)
@@ -61,4 +61,16 @@ test('a store that fails loses those rates, and is told of once', async () => {
   kept.add(sampleRate(1))
   await clock.advance(1_000)
   expect([writes.at(-1), errors.length]).toEqual([[sampleRate(1)], 1])
+})
+
+test('rates that are being stored still wait: whoever reads meanwhile has them', async () => {
+  let end: () => void = () => undefined
+  const { clock, kept } = open(1_000, () => new Promise((resolve) => (end = resolve)))
+  kept.add(sampleRate(0))
+  await clock.advance(1_000)
+  kept.add(sampleRate(1))
+  expect(kept.waiting()).toEqual([sampleRate(0), sampleRate(1)])
+  end()
+  await clock.advance(0)
+  expect(kept.waiting()).toEqual([sampleRate(1)])
 })

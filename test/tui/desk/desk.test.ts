@@ -39,8 +39,16 @@ testSizes([
 
 describe('the desk of a wide terminal', () => {
   test('shows order, routes, the marked route, and what runs, at once; a narrower one shows the screen alone', () => {
-    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'WATCH', 'BALANCES'])
-    expect(titlesOf(desk(120, 40))).toEqual(['ORDER', 'BALANCES', 'RUNNING AND RECENT', 'ROUTES', 'WATCH', 'ROUTE'])
+    expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'WATCH', 'RATE', 'BALANCES'])
+    expect(titlesOf(desk(120, 40))).toEqual([
+      'ORDER',
+      'RATE',
+      'ROUTES',
+      'BALANCES',
+      'ROUTE',
+      'RUNNING AND RECENT',
+      'WATCH',
+    ])
     expect(titlesOf(desk(119, 40))).toEqual(['A', 'RUNNING'])
     const text = linesOf(desk()).join('\n')
     for (const part of ['Amount    100', '▸ A', 'you send 100 USDC', '0.05 ETH→USDC', '0s of 90s', '2 swaps']) {
@@ -88,11 +96,11 @@ describe('the desk of a wide terminal', () => {
 
   test('hides a pane by its key, in a text field too, and remembers that in the settings', async () => {
     const { state, effects } = play(desk(), keys('alt-6'))
-    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'WATCH', 'ROUTE', 'BALANCES'])
+    expect(titlesOf(state)).toEqual(['ORDER', 'ROUTES', 'WATCH', 'ROUTE', 'RATE', 'BALANCES'])
     expect(effects).toEqual([{ on: 'app', type: 'keep-setting', key: 'hidden-panes', value: 'running' }])
     const writing = play(state, [...keys('a'), ...typed('7'), ...keys('alt-5', 'alt-6')])
     expect(writing.state.screens.swap.editing?.line.text).toBe('1007')
-    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'WATCH', 'BALANCES'])
+    expect(titlesOf(writing.state)).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'WATCH', 'RATE', 'BALANCES'])
     const kept = writing.effects.flatMap((effect) => (effect.type === 'keep-setting' ? [effect.value] : []))
     expect(kept).toEqual(['route,running', 'route'])
     expect(titlesOf(after(writing.state, 'alt-5'))).toEqual(titlesOf(desk()))

@@ -31,6 +31,18 @@ describe('the desk', () => {
     ])
   })
 
+  test('gives a pane that wants all of it what the others of its column leave', () => {
+    const rows = (lines: number) =>
+      placePanes([room('chart', 2, Infinity), room('balances', 2, 9), room('running', 2, 3)], {
+        columns: 120,
+        rows: lines,
+      }).map((place) => place.rows)
+    expect([rows(30), rows(15)]).toEqual([
+      [15, 9, 3],
+      [2, 7, 3],
+    ])
+  })
+
   test('leaves out a pane that its column is too narrow for', () => {
     const wide = { ...room('chart', 4), least: { columns: 60, rows: 4 } }
     expect(placePanes([wide], { columns: 120, rows: 40 })).toEqual([])

@@ -1,7 +1,7 @@
 import { rateChart } from '../../../core/rates/chart.ts'
 import type { RateMark } from '../../../core/rates/marks.ts'
 import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts'
-import type { RateRange, RateSeries } from '../../../core/rates/series.ts'
+import { RATE_RANGES, type RateRange, type RateSeries } from '../../../core/rates/series.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { shortTimeText } from '../../../core/text/times.ts'
 import type { AppFacts } from '../../events.ts'
@@ -25,24 +25,37 @@ interface ChartRoom {
 }
 
 const ROLES = { label: 'dim', rate: 'accent', mark: 'warn' } as const satisfies Record<string, Role>
-const RANGE_NAMES = { '1h': 'an hour', '1d': 'a day', '1w': 'a week' } as const satisfies Record<RateRange, string>
+const RANGE_NAMES = { '1h': '1 hour', '1d': '1 day', '1w': '1 week' } as const satisfies Record<RateRange, string>
+
+/** The times over which a rate may be shown, and which of them is. */
+export function rangeRow(range: RateRange): Row {
+  return RATE_RANGES.map((each) =>
+    each === range
+      ? { text: `[${RANGE_NAMES[each]}] `, role: 'accent' }
+      : { text: ` ${RANGE_NAMES[each]}  `, role: 'dim' },
+  )
+}
 
 /** The rate over time as a line, one's own swaps on it, under what it is in words. */
 export function rateChartRows(
   rates: ChartedRates,
-  app: Pick<AppFacts, 'settings' | 'place' | 'now'>,
+  app: Pick<AppFacts, 'settings' | 'place'>,
   { width, height, spoken }: ChartRoom,
 ): readonly Row[] {
-  const { points, low, high, range, marks } = rates
+  const { points, low, high, range, marks, untilMs } = rates
   if (low === undefined || high === undefined) {
-    return textRows(`No quote of this pair is known of ${RANGE_NAMES[range]}.`, width, 'dim').slice(0, height)
+    return textRows(
+      `No quote of this pair is known of the last ${RANGE_NAMES[range].replace('1 ', '')}.`,
+      width,
+      'dim',
+    ).slice(0, height)
   }
   const zone = zoneOf(app)
   const head = textRow(chartText(rates), width, 'dim')
   if (spoken) return [head]
   const picture = rateChart(rates, marks, {
     ...{ width, height: height - 1, glyphs: glyphsOf(app) },
-    timeText: (atMs) => shortTimeText(new Date(atMs).toISOString(), zone, app.now),
+    timeText: (atMs) => shortTimeText(new Date(atMs).toISOString(), zone, untilMs),
   })
   const drawn = picture.map((line): Row => line.map(({ kind, text }) => ({ text, role: ROLES[kind] })))
   return points.length === 0 ? [head] : [head, ...drawn].slice(0, height)

@@ -1,3 +1,5 @@
+import type { RateSeries } from '../../../core/rates/series.ts'
+
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
 /** A part of a whole as one bar: a space for nothing, the highest only for all of it. */
@@ -7,12 +9,22 @@ export function barOf(part: bigint, whole: bigint): string {
   return BARS[part >= whole ? BARS.length - 1 : Number((part * top) / whole)] ?? ''
 }
 
-/** Values as bars between the least and the greatest of the last `width` of them; '' for fewer than two. */
-export function sparkline(values: readonly bigint[], width: number): string {
-  const shown = values.slice(-width)
-  if (shown.length < 2 || width < 2) return ''
-  const least = shown.reduce((a, b) => (b < a ? b : a))
-  const span = shown.reduce((a, b) => (b > a ? b : a)) - least
+/**
+ * How a rate moved from its first point to its last, in `width` bars of equal times between the lowest and the highest; a space
+ * where nothing was quoted for longer than the gap. '' for fewer than two points.
+ */
+export function sparkline({ points, gapMs, low = 0n, high = 0n }: RateSeries, width: number): string {
+  const [first, last] = [points.at(0), points.at(-1)]
+  if (first === undefined || last === undefined || points.length < 2 || width < 2) return ''
   const top = BigInt(BARS.length - 1)
-  return shown.map((value) => BARS[Number(span === 0n ? top / 2n : ((value - least) * top) / span)] ?? '').join('')
+  const span = high - low
+  let at = 0
+  return Array.from({ length: width }, (_, column) => {
+    const untilMs = first.atMs + ((last.atMs - first.atMs) * (column + 1)) / width
+    const begun = at
+    while ((points[at + 1]?.atMs ?? Infinity) <= untilMs) at += 1
+    const point = points[at]
+    if (point === undefined || (at === begun && column > 0 && untilMs - point.atMs > gapMs)) return ' '
+    return BARS[Number(span === 0n ? top / 2n : ((point.rate - low) * top) / span)] ?? ''
+  }).join('')
 }

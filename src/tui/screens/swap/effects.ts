@@ -1,4 +1,3 @@
-import { readAmount } from '../../../core/api/answers.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
@@ -10,7 +9,7 @@ import type { NamedAccount, OpenedSwaps } from '../../context.ts'
 import type { Payee } from '../../kit/run/swap-asset.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
-import { problemOf, problemText } from '../../problem.ts'
+import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import { lacksMemo, MOST_ROUTES } from './quote.ts'
 import { findPast, readLine } from './filling.ts'
 import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenEvent } from './state.ts'
@@ -140,10 +139,20 @@ async function keepMemo({ key, value }: SwapEffects['keep-memo'], io: SwapIo): P
   }
 }
 
-async function readRates({ from, to }: SwapEffects['rates'], io: SwapIo): Promise<void> {
-  const texts = (await io.context.recentRates?.(from, to).catch(() => [])) ?? []
-  const rates = texts.flatMap((text) => readAmount(text) ?? [])
-  if (rates.length > 0) io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates })
+/** A rate over time is an extra: where it cannot be read, none is shown. */
+async function readRates({ from, to, range }: SwapEffects['rates'], io: SwapIo): Promise<void> {
+  const signal = io.begin('rates')
+  try {
+    const { embedded } = await io.openService()
+    if (embedded === undefined) return
+    const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
+    const series = await embedded.rates(pair, range)
+    const marks = await embedded.rateMarks(pair, series.sinceMs)
+    if (!signal.aborted)
+      io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates: { ...series, marks } })
+  } catch (error) {
+    expectedProblem(error)
+  }
 }
 
 async function readRecords(_effect: SwapEffects['records'], io: SwapIo): Promise<void> {

@@ -10,7 +10,6 @@ import {
   type FormField,
   type FormFilling,
   FIELDS,
-  pairKey,
   type SwapEffect,
   type SwapState,
   type SwapStep,
@@ -50,7 +49,7 @@ function changePair(state: SwapState, next: FormField): SwapStep {
       ? []
       : [
           { on: 'swap', type: 'accounts', from, to },
-          ...(state.rates[pairKey(from, to)] === undefined ? [{ on: 'swap', type: 'rates', from, to } as const] : []),
+          { on: 'swap', type: 'rates', from, to, range: state.range },
         ]
   const moved = moveOn(requested.state, next)
   const balances: SwapEffect = { on: 'swap', type: 'balances', assets: ends }

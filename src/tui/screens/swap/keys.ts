@@ -35,6 +35,7 @@ const FORM_KEYS = [
   { keys: ['.'], label: 'fill in the last swap', where: HERE, action: 'again' },
   { keys: ['i'], label: 'fees', where: HERE, action: 'fees', footer: 7 },
   { keys: ['R'], label: 'ranking', where: HERE, action: 'rank', footer: 8 },
+  { keys: ['T'], label: 'rate over another time', where: HERE, action: 'range' },
   { keys: ['N'], label: 'no route', where: HERE, action: 'no-route', footer: 9 },
   { keys: ['x'], label: 'exclude', where: HERE, action: 'take-out', footer: 10 },
   { keys: ['u'], label: 'include all providers', where: HERE, action: 'include' },

@@ -18,6 +18,7 @@ import { pastText, verdictText, withoutRoute } from './quote.ts'
 import { markedRoute } from './routes.ts'
 import { compareRows } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
+import { rateRows } from './rate/rate-row.ts'
 import type { SwapState } from './state.ts'
 
 /** Widest panel: what belongs together should not stand far apart. */
@@ -40,10 +41,10 @@ export function panelColumns(width: number): number {
   return Math.min(width, MOST_COLUMNS)
 }
 
-/** Lines between the line of the quote and what is in hand. */
+/** Lines between those of the rate and the quote, and what is in hand. */
 export function lowerHeight(state: SwapState, app: AppFacts, size: Size): number {
   const form = formRows({ state, app, width: size.columns, height: size.rows }).length
-  return Math.max(0, size.rows - form - 1 - inHandRows(app, size).length)
+  return Math.max(0, size.rows - form - 1 - rateRows(state, app, size).length - inHandRows(app, size).length)
 }
 
 /** What this process has in hand, where there are lines for it. */

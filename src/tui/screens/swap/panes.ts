@@ -1,23 +1,28 @@
+import type { AppFacts } from '../../events.ts'
+import type { Row } from '../../kit/text/rows.ts'
 import type { Pane } from '../../screen.ts'
 import { formRows } from './form-rows.ts'
 import { panelColumns, panelRows } from './panel-rows.ts'
 import { withoutRoute } from './quote.ts'
 import { rankedRoutes } from './routes.ts'
 import { quoteRow } from './quote-row.ts'
+import { rateRows } from './rate/rate-row.ts'
+import { CHART_PANE } from './rate/chart-pane.ts'
 import { routeListRows } from './route-rows.ts'
 import type { SwapState } from './state.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 
-/** The form, the routes and the marked one of them, apart. */
+/** The form, the rate of its pair, the routes and the marked one of them, apart. */
 export const SWAP_PANES: readonly Pane<SwapState>[] = [
   {
     name: 'order',
     title: 'order',
     least: { columns: 40, rows: 6 },
-    lines: (state, app, width) => formRows({ state, app, width, height: Infinity }).length + 1,
-    view: (props) => [...formRows({ ...props, height: Infinity }), quoteRow(props)],
+    lines: (state, app, width) => orderRows(state, app, width).length + 1,
+    view: (props) => [...orderRows(props.state, props.app, props.width), quoteRow(props)],
     hasKeys: ({ spot, panel }) => panel === undefined && spot !== 'routes',
   },
+  CHART_PANE,
   {
     name: 'routes',
     title: 'routes',
@@ -41,3 +46,8 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
     hasKeys: ({ panel }) => panel !== undefined,
   },
 ]
+
+function orderRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
+  const size = { columns: width, rows: Infinity }
+  return [...formRows({ state, app, width, height: size.rows }), ...rateRows(state, app, size)]
+}

@@ -1,12 +1,11 @@
 import type { Route } from '../../../core/api/documents.ts'
 import { type AppEffect, type AppFacts, step } from '../../events.ts'
-import { quoteQuestion, MOST_ROUTES, rateOf } from './quote.ts'
-import { pairKey, type Quoting, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
+import { quoteQuestion, MOST_ROUTES } from './quote.ts'
+import { askRates, keepRate } from './rate/pair-rates.ts'
+import { type Quoting, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
 const REFRESH_MS = 20_000
-/** Rates of a pair that are kept for its sparkline. */
-export const MOST_RATES = 60
 
 type Answer = Extract<SwapScreenEvent, { readonly type: 'routes' | 'verdict' | 'quoted' | 'quote-failed' }>
 
@@ -27,13 +26,6 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       return put(state, { ...quote, earlier, verdicts: [...quote.verdicts, verdict] })
     }
     case 'quoted': {
-      const { asked } = quote
-      const best = answer.routes[0]
-      // With providers left out the best rate is another one, and would look like a move of the market.
-      const comparable = asked.request.exclude === undefined
-      const rate = best === undefined || !comparable ? undefined : rateOf(best, asked.request.amount)
-      const pair = pairKey(asked.from, asked.to)
-      const rates = rate === undefined ? [] : [rate]
       const { routes, verdicts } = answer
       const isCut = routes.length === 0 && verdicts.length > 0 && verdicts.every(({ outcome }) => outcome === 'error')
       const kept = isCut
@@ -42,10 +34,10 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       const next = {
         ...state,
         quote: { ...quote, status: 'done' as const, routes, verdicts, ...kept },
-        rates: { ...state.rates, [pair]: [...(state.rates[pair] ?? []), ...rates].slice(-MOST_RATES) },
         refreshAt,
       }
-      return step(next, ...tellLink(!isCut, app))
+      const asked = askRates(keepRate(next, quote.asked, routes, app), app)
+      return step(asked.state, ...asked.effects, ...tellLink(!isCut, app))
     }
     case 'quote-failed': {
       const earlier = [...quote.routes, ...quote.earlier]

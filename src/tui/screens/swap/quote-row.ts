@@ -1,26 +1,16 @@
 import { keyFor } from '../../bindings.ts'
 import { countText } from '../../../core/text/count-text.ts'
-import { fitRow, type Row, textRow } from '../../kit/text/rows.ts'
-import { sparkline } from '../../kit/text/sparkline.ts'
-import { textWidth } from '../../kit/text/text-fit.ts'
+import { type Row, textRow } from '../../kit/text/rows.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { missingText } from './quote.ts'
 import { rankedRoutes } from './routes.ts'
-import { pairKey, type SwapState } from './state.ts'
+import type { SwapState } from './state.ts'
 
-/** Widest line of how the pair moved. */
-const MOST_SPARK_COLUMNS = 40
-
-/** Where the quote stands, when it is asked for again, and how the pair moved. */
-export function quoteRow({ state, app, width, spoken }: ScreenProps<SwapState>): Row {
+/** Where the quote stands, and when it is asked for again. */
+export function quoteRow({ state, app, width }: ScreenProps<SwapState>): Row {
   const { quote } = state
   const text = quoteText(state, app)
-  const row = textRow(text, width, quote?.status === 'failed' ? 'bad' : 'accent')
-  const rates = quote === undefined ? [] : (state.rates[pairKey(quote.asked.from, quote.asked.to)] ?? [])
-  const line = sparkline(rates, Math.min(MOST_SPARK_COLUMNS, width - textWidth(text) - 3))
-  if (line === '') return row
-  if (spoken) return [...row, { text: ` ${rates.length} quotes of this pair` }]
-  return [...fitRow(row, width - textWidth(line)), { text: line, role: 'accent' }]
+  return textRow(text, width, quote?.status === 'failed' ? 'bad' : 'accent')
 }
 
 function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {

@@ -10,9 +10,7 @@ import {
   splitPayee,
 } from '../../../core/assets/contacts.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
-import { readAmount } from '../../../core/api/answers.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
-import { MOST_DECIMALS } from '../../../core/money/amount.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
@@ -143,12 +141,6 @@ export function earlierText({ status, answeredAt }: Quoting, now: number): strin
 /** Every provider that ended without a route. */
 export function withoutRoute({ verdicts }: Quoting): readonly Verdict[] {
   return verdicts.filter(({ outcome }) => outcome !== 'routes')
-}
-
-/** What one whole source token gets in a route, with 36 decimals; undefined where the amounts cannot be read. */
-export function rateOf(route: Route, amount: string): bigint | undefined {
-  const [paid = 0n, sent = 0n] = [readAmount(route.dst.formatted), readAmount(amount)]
-  return paid > 0n && sent > 0n ? (paid * 10n ** BigInt(MOST_DECIMALS)) / sent : undefined
 }
 
 /** One sentence on how a provider ended without a route, and what would work. */

@@ -1,11 +1,14 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
 import type { Delivery, Route, Verdict } from '../../../core/api/documents.ts'
+import type { RatePoint } from '../../../core/rates/point.ts'
+import type { RateRange } from '../../../core/rates/series.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Problem } from '../../problem.ts'
+import type { ChartedRates } from '../../kit/layout/rate-chart-rows.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { SwapMode } from './keys.ts'
@@ -47,6 +50,13 @@ export interface Quoting {
   /** When these were answered, in epoch milliseconds; undefined where nothing was yet. */
   readonly answeredAt: number | undefined
   readonly problem: Problem | undefined
+}
+
+/** The rate of a pair. */
+export interface PairRates {
+  /** Name of the pair, as `pairKey` gives it. */
+  readonly pair: string
+  readonly rates: ChartedRates
 }
 
 /** What the Swap screen shows. */
@@ -105,8 +115,12 @@ export interface SwapState {
   readonly panel: 'fees' | 'no-route' | 'compare' | undefined
   /** First line of that panel that is shown. */
   readonly scroll: number
-  /** What one whole source token was worth in the best quote of each time, by pair; 36 decimals. */
-  readonly rates: Readonly<Record<string, readonly bigint[]>>
+  /** Over which time the rate of the pair is shown. */
+  readonly range: RateRange
+  /** The rate that was read last; undefined before. */
+  readonly rates: PairRates | undefined
+  /** Rates of the quotes of these screens, by pair, oldest first: all that is known where the service is on a server. */
+  readonly ownRates: Readonly<Record<string, readonly RatePoint[]>>
 }
 
 /** Where an asset of a past swap is. */
@@ -148,7 +162,7 @@ interface SwapEvents {
   /** Balances by `chain:address`, as decimal text. */
   balances: { balances: Readonly<Record<string, string>> }
   accounts: { from: string; to: string; accounts: SwapState['accounts'] }
-  rates: { pair: string; rates: readonly bigint[] }
+  rates: PairRates
   /** Another screen chose what is sent. */
   source: { asset: SwapAsset }
   records: { records: readonly ProviderRecord[]; deliveries: readonly Delivery[] }
@@ -172,7 +186,8 @@ export interface SwapEffects {
   'find-chains': { id: number; text: string }
   balances: { assets: readonly SwapAsset[] }
   accounts: { from: SwapAsset; to: SwapAsset }
-  rates: { from: SwapAsset; to: SwapAsset }
+  /** Reads the rate of a pair, where the service is in this process. */
+  rates: { from: SwapAsset; to: SwapAsset; range: RateRange }
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
@@ -220,7 +235,9 @@ export const START_SWAP: SwapState = {
   markChangedAt: undefined,
   panel: undefined,
   scroll: 0,
-  rates: {},
+  range: '1d',
+  rates: undefined,
+  ownRates: {},
 }
 
 /** Which keys of the table apply. */
@@ -230,12 +247,12 @@ export function swapMode({ picker, editing, panel, sifting }: SwapState): SwapMo
   return sifting.line === undefined ? (panel ?? 'form') : 'filter'
 }
 
-/** Name of an asset in `balances`, and of each end of a pair in `rates`. */
+/** Name of an asset in `balances`, and of each end of a pair. */
 export function assetKey({ chain, address }: { readonly chain: string; readonly address: string }): string {
   return `${chain}:${address}`
 }
 
-/** Name of a pair in `rates`. */
+/** Name of a pair. */
 export function pairKey(from: SwapAsset, to: SwapAsset): string {
   return `${assetKey(from)} ${assetKey(to)}`
 }

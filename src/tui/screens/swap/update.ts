@@ -18,9 +18,10 @@ import { stepShare } from './amount.ts'
 import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, receiveBalances } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
-import { MOST_RATES, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
+import { receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
 import { earlierText, missingMemo, missingText, quoteQuestion, rankOf, recipientOf, unkeptMemos } from './quote.ts'
+import { nextRange } from './rate/pair-rates.ts'
 import { markedIndex, markedRoute, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import {
   assetKey,
@@ -121,13 +122,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       return same && state.quote !== undefined ? step(after) : requote(after, app)
     }
     case 'rates':
-      return step({
-        ...state,
-        rates: {
-          ...state.rates,
-          [event.pair]: [...event.rates, ...(state.rates[event.pair] ?? [])].slice(-MOST_RATES),
-        },
-      })
+      return step({ ...state, rates: { pair: event.pair, rates: event.rates } })
     case 'source': {
       // What was to fill the form before is not what was chosen now.
       const free = { ...state, filling: undefined, picker: undefined, editing: undefined, amount: '' }
@@ -183,6 +178,7 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   'route-next': (state, app) => step(markNeighbour(state, 1, app)),
   compare: (state, app) => step(compareRoute(state, app)),
   rank: nextRank,
+  range: nextRange,
   'take-out': exclude,
   include: (state, app) => (state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)),
   refresh: requote,

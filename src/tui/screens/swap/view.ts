@@ -8,6 +8,7 @@ import { inHandRows, lowerHeight, panelColumns, panelRows } from './panel-rows.t
 import { pickerRows } from './picker-rows.ts'
 import { pastText } from './quote.ts'
 import { quoteRow } from './quote-row.ts'
+import { rateRows } from './rate/rate-row.ts'
 import { markedRoute } from './routes.ts'
 import { routeListRows } from './route-rows.ts'
 import type { SwapState } from './state.ts'
@@ -19,7 +20,8 @@ export function viewSwap(props: ScreenProps<SwapState>): readonly Row[] {
   if (picker !== undefined) return pickerRows({ picker, balances, width, height, spoken })
   const lower = lowerRows({ ...props, height: lowerHeight(state, app, { columns: width, rows: height }) })
   const inHand = spoken ? [] : inHandRows(app, { columns: width, rows: height })
-  return [...formRows({ state, app, width, height }), quoteRow(props), ...lower, ...inHand]
+  const rate = rateRows(state, app, { columns: width, rows: height }, spoken)
+  return [...formRows({ state, app, width, height }), ...rate, quoteRow(props), ...lower, ...inHand]
 }
 
 /** The routes and the marked one under them, or a panel in their place. */

@@ -111,8 +111,9 @@ async function chart({ key, pair, range, usd }: WatchEffects['chart'], io: Watch
   try {
     const { embedded } = await io.openService()
     if (embedded === undefined) return
-    const rates = await embedded.rates(pair, range, usd)
-    if (!signal.aborted) io.dispatch({ on: 'watch', type: 'charted', key, rates })
+    const series = await embedded.rates(pair, range, usd)
+    const marks = await embedded.rateMarks(pair, series.sinceMs)
+    if (!signal.aborted) io.dispatch({ on: 'watch', type: 'charted', key, rates: { ...series, marks } })
   } catch (error) {
     expectedProblem(error)
   }

@@ -1,4 +1,4 @@
-import type { RateRange } from '../../../core/rates/series.ts'
+import type { RateRange, RateSeries } from '../../../core/rates/series.ts'
 import type { WatchEntry } from '../../../core/rates/watch-entry.ts'
 import type { RoutePair } from '../../../core/swap/records.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
@@ -13,7 +13,7 @@ export interface WatchedPair {
   readonly key: string
   readonly entry: WatchEntry
   /** How its rate moved within a day. */
-  readonly day: ChartedRates
+  readonly day: RateSeries
 }
 
 /** The chart of the marked pair. */

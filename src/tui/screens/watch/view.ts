@@ -1,15 +1,15 @@
 import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts'
-import { RATE_RANGES, type RateRange } from '../../../core/rates/series.ts'
 import type { WatchEntry } from '../../../core/rates/watch-entry.ts'
 import { WATCH_EXAMPLE } from '../../../core/rates/watch-line.ts'
 import { shortTimeText, timeHeader } from '../../../core/text/times.ts'
 import { keyFor } from '../../bindings.ts'
 import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { detailLayout, listWithDetail } from '../../kit/layout/detail-layout.ts'
-import { rateChartRows } from '../../kit/layout/rate-chart-rows.ts'
+import { rangeRow, rateChartRows } from '../../kit/layout/rate-chart-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import { BLANK, problemRows, type Row, textRows, wrapAtMost } from '../../kit/text/rows.ts'
+import { glyphsOf } from '../../kit/text/glyphs.ts'
 import { sparkline } from '../../kit/text/sparkline.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
@@ -29,8 +29,6 @@ const LEAST_LIST = 4
 const MOST_CHART = 24
 /** Lines that say why a line was not taken. */
 const WRONG_LINES = 2
-
-const RANGE_NAMES: Readonly<Record<RateRange, string>> = { '1h': '1 hour', '1d': '1 day', '1w': '1 week' }
 
 /** The lines of the Watch screen. */
 export function viewWatch(props: ScreenProps<WatchState>): readonly Row[] {
@@ -110,6 +108,7 @@ function listRows(props: ScreenProps<WatchState>, width: number, height: number)
     { header: 'ALERT', drop: 2, most: 36, sparse: true },
     { header: timeHeader('TOLD', zone), drop: 4, most: 12, sparse: true },
   ]
+  const isDrawn = !spoken && glyphsOf(app) !== 'ascii'
   const rowOf = ({ key, entry, day }: WatchedPair): TableRow => {
     const { seen, toldMs } = entry
     return {
@@ -118,12 +117,7 @@ function listRows(props: ScreenProps<WatchState>, width: number, height: number)
         nameOfPair(entry),
         seen === undefined ? '' : rateText(seen.rate),
         day.changeBps === undefined ? '' : `${changeText(day.changeBps)} ${spanText(day)}`,
-        spoken
-          ? ''
-          : sparkline(
-              day.points.map(({ rate }) => rate),
-              SPARK_COLUMNS,
-            ),
+        isDrawn ? sparkline(day, SPARK_COLUMNS) : '',
         limitsText(entry),
         toldMs === undefined ? '' : shortTimeText(new Date(toldMs).toISOString(), zone, app.now),
       ],
@@ -145,11 +139,7 @@ function limitsText({ above, below }: WatchEntry): string {
 }
 
 function chartRows({ state, app, spoken }: ScreenProps<WatchState>, width: number, height: number): readonly Row[] {
-  const ranges = RATE_RANGES.map((range): Row[number] =>
-    range === state.range
-      ? { text: `[${RANGE_NAMES[range]}] `, role: 'accent' }
-      : { text: ` ${RANGE_NAMES[range]}  `, role: 'dim' },
-  )
+  const ranges = rangeRow(state.range)
   const { chart } = state
   const isOfMarked = chart !== undefined && chart.key === markedPair(state)?.pair.key
   if (!isOfMarked || chart.rates.range !== state.range) return [ranges]

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { rateSeries } from '../../../../src/core/rates/series.ts'
+import { DAY_MS } from '../../../../src/core/text/duration.ts'
+import { createDeskRows } from '../../../../src/tui/desk/desk-rows.ts'
+import { bodySize } from '../../../../src/tui/kit/layout/scrolling.ts'
+import { type AppState, type ProgramEvent, SCREENS } from '../../../../src/tui/screens.ts'
+import { rateRows } from '../../../../src/tui/screens/swap/rate/rate-row.ts'
+import { pairKey } from '../../../../src/tui/screens/swap/state.ts'
+import type { Pane, ScreenList } from '../../../../src/tui/screen.ts'
+import { factsOf } from '../../../../src/tui/state.ts'
+import { lineOf, linesOf, testSizes, textOf } from '../../frame-lines.ts'
+import { asking, BTC, keys, NOW, play, quoted, route, USDC, verdict } from '../../sample-swap.ts'
+
+const ONE = 10n ** 36n
+
+/** The rate of a day that rose by a percent, the last point this long ago. */
+function ratesOf(agoMs = 0): ProgramEvent {
+  const points = Array.from({ length: 49 }, (_, at) => ({
+    ...{ atMs: NOW - agoMs - DAY_MS + (at * DAY_MS) / 48, rate: (ONE * BigInt(4_800 + at)) / 4_800n, provider: 'A' },
+  }))
+  const mark = { atMs: NOW - DAY_MS / 2, transactionId: 't', status: 'SUCCESS', rate: ONE } as const
+  const rates = { ...rateSeries(points, { range: '1d', nowMs: NOW }), marks: [mark] }
+  return { on: 'swap', type: 'rates', pair: pairKey(USDC, BTC), rates }
+}
+
+const known = (columns = 118, rows = 40, agoMs = 0) =>
+  play(quoted([route('A')], [verdict('A')], columns, rows), [ratesOf(agoMs)]).state
+const rateLine = (state: AppState) => linesOf(state).find((line) => line.includes('1 USDC = ')) ?? ''
+const asksIn = (effects: ReturnType<typeof play>['effects']) =>
+  effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'rates' ? [effect.range] : []))
+const onServer = (state: AppState): AppState => ({
+  ...state,
+  place: { ...state.place, api: 'http://127.0.0.1:1/api/v1' },
+})
+
+/** Answers the quote that is asked. */
+function answer(state: AppState, out: string, now: number): AppState {
+  const id = state.screens.swap.quote?.id ?? -1
+  const routes = [route('A', { dst: { formatted: out, currency: 'BTC', usd: '99.00' } })]
+  return play(state, [{ on: 'swap', type: 'quoted', id, routes, verdicts: [verdict('A')] }], now).state
+}
+
+testSizes([
+  ['the rate of the pair', known],
+  ['a rate that is old', (columns, rows) => known(columns, rows, 3_600_000)],
+])
+
+test('one line says what the pair trades at, and how that moved', () => {
+  expect(rateLine(known())).toMatch(/^1 USDC = 1\.01 BTC {2}[▁▂▃▄▅▆▇█]{40} {2}24 h \+1\.00 %$/)
+  expect(rateLine(known(60, 24))).toMatch(/^1 USDC = 1\.01 BTC {2}[▁▂▃▄▅▆▇█]{27} {2}24 h \+1\.00 %$/)
+  expect(rateLine(known(40, 24))).toMatch(/^1 USDC = 1\.01 BTC {2}[▁▂▃▄▅▆▇█]{7} {2}24 h \+1\.00 %$/)
+  expect(rateLine(known(40, 10))).toBe('')
+})
+
+test('a rate that was not quoted just now says when it was', () => {
+  expect(rateLine(known(118, 40, 3_600_000))).toMatch(/ 1h ago$/)
+})
+
+test('it is drawn in bars neither for a screen reader nor on a terminal of plain ASCII', () => {
+  const plain = { ...known(), settings: { charts: 'ascii' } }
+  expect(rateLine(plain)).toBe('1 USDC = 1.01 BTC  24 h +1.00 %')
+  const spoken = rateRows(known().screens.swap, factsOf(known()), { columns: 118, rows: 40 }, true)
+  expect(spoken.map(lineOf)).toEqual(['1 USDC = 1.01 BTC  24 h +1.00 %'])
+})
+
+test('it is that of the pair of the form, and none of another one', () => {
+  const { state } = play(known(), keys('w'))
+  expect(state.screens.swap.from).toEqual(BTC)
+  expect(textOf(state)).not.toContain('1 BTC = ')
+})
+
+test('it is read again once a quote is answered, and over another time by a key', () => {
+  const state = asking()
+  const id = state.screens.swap.quote?.id ?? -1
+  const answered = play(state, [{ on: 'swap', type: 'quoted', id, routes: [route('A')], verdicts: [] }])
+  expect(asksIn(answered.effects)).toEqual(['1d'])
+  expect(asksIn(play(answered.state, keys('T', 'T', 'T')).effects)).toEqual(['1w', '1h', '1d'])
+})
+
+test('where the service is on a server, it is that of the quotes of these screens', () => {
+  const first = answer(onServer(asking()), '0.001', NOW)
+  expect(rateLine(first)).toBe('1 USDC = 0.00001 BTC')
+  const asked = play(first, keys('r'), NOW + 20_000)
+  expect(asksIn(asked.effects)).toEqual([])
+  const second = answer(asked.state, '0.00102', NOW + 20_000)
+  expect(rateLine(second)).toMatch(/^1 USDC = 0\.0000102 BTC {2}▁{20,}█ {2}20s \+2\.00 %$/)
+  const without = answer(play(second, keys('x'), NOW + 40_000).state, '0.002', NOW + 40_000)
+  expect(rateLine(without)).toContain('1 USDC = 0.0000102 BTC')
+})
+
+test('on the desk a pane draws it, over the height that the others leave, and not again while it is the same', () => {
+  const state = known(160, 45)
+  const text = textOf(state)
+  for (const part of ['RATE', '[1 day]', '1.01, +1.00 % in 24 h, 1 to 1.01, 1 swap of yours', '●']) {
+    expect(text).toContain(part)
+  }
+  expect(linesOf(state).filter((line) => /[\u2801-\u28ff]/.test(line)).length).toBeGreaterThan(12)
+})
+
+test('the pane is not drawn again for a key, or as time goes by, but for another rate', () => {
+  let draws = 0
+  const counted = (pane: Pane): Pane => ({
+    ...pane,
+    view: (props) => {
+      if (pane.name === 'chart') draws += 1
+      return pane.view(props)
+    },
+  })
+  const screens: ScreenList = SCREENS.map((screen) =>
+    'panes' in screen ? { ...screen, panes: screen.panes.map(counted) } : screen,
+  )
+  const draw = createDeskRows()
+  const show = (state: AppState) => draw(screens, state, bodySize(state.size))
+  const state = known(160, 45)
+  show(state)
+  show({ ...play(state, keys('down')).state, now: NOW + 5_000 })
+  expect(draws).toBe(1)
+  show(play(state, [ratesOf()]).state)
+  expect(draws).toBe(2)
+})
