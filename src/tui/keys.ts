@@ -54,6 +54,7 @@ const APP_KEYS: readonly AppKeyRow<never>[] = [
   // A password or the address of a node may hold a question mark.
   { keys: ['f1'], label: 'help', where: ['text'], action: 'help', footer: 98 },
   { keys: [':', 'ctrl-k'], label: 'find an action, or write a swap', where: ['keys'], action: 'palette' },
+  { keys: ['ctrl-k'], label: 'find an action, or write a swap', where: ['text'], action: 'palette' },
   { keys: ['q'], label: 'quit', where: ['keys'], action: 'quit', footer: 99 },
   { keys: ['ctrl-z'], label: 'suspend (fg resumes)', where: ['keys', 'text'], action: 'suspend' },
   { keys: ['ctrl-c'], label: 'quit immediately', where: ['keys', 'text'], action: 'interrupt' },

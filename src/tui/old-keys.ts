@@ -1,5 +1,6 @@
-/** What replaced a key that did something else before, by screen and key: said once, when it is pressed. */
+/** What replaced a key that did something else before, by screen, or `text` for text fields, and key: said once, when it is pressed. */
 export const OLD_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  text: { 'ctrl-k': 'Ctrl-K finds actions in text fields too now; it deletes nothing' },
   swap: {
     s: 's sorts the routes now; f chooses what you send',
     l: '% is the slippage now',

@@ -1,14 +1,14 @@
-import { type EntryReading } from '../core/entry/read-entry.ts'
+import { beginsEntry, type EntryReading } from '../core/entry/read-entry.ts'
 import { type AppKeyRow, keyName, keysIn, type KeyRow } from './keys.ts'
 import { findBest, readPattern } from './kit/find/match.ts'
 import { isMove } from './kit/moves.ts'
 import { type Line, lineOf } from './kit/text/line-edit.ts'
-import { type Screen, type ScreenList, screenNamed } from './screen.ts'
-import { activeKeys, keysScreen, offeredKeys, type State } from './state.ts'
+import { type FoundItem, type LookedLine, type Screen, type ScreenList, screenNamed } from './screen.ts'
+import { activeKeys, factsOf, keysScreen, offeredKeys, type State } from './state.ts'
 
 /*
- * What one can do, found by words: every action of the app and of all screens, and a swap on one line. Screens whose actions must not be
- * found by a search, since they pay, are left out.
+ * What one can do, found by words: every action of the app and of all screens, assets, contacts, past swaps, settings, and a swap on
+ * one line. Screens whose actions must not be found by a search, since they pay, are left out.
  */
 
 /** The palette while it is open. */
@@ -32,6 +32,14 @@ export type PaletteItem =
       readonly on: string
       readonly action: string
     }
+  /** Tells a screen what was chosen, and shows it. */
+  | {
+      readonly kind: FoundItem['kind']
+      readonly label: string
+      readonly keys: string
+      readonly on: string
+      readonly event: FoundItem['event']
+    }
   /** Hands a swap on one line to the screen that takes such. */
   | {
       readonly kind: 'line'
@@ -39,11 +47,14 @@ export type PaletteItem =
       readonly on: string
       readonly text: string
       readonly reading: EntryReading
+      /** What its assets mean, and how it may go on; undefined before that was looked up. */
+      readonly looked: LookedLine | undefined
     }
 
 /** Keys of the palette; every other one edits its line. */
 export const PALETTE_KEYS = [
   { keys: ['enter'], label: 'do it', where: ['palette'], action: 'choose' },
+  { keys: ['tab'], label: 'complete', where: ['palette'], action: 'complete' },
   { keys: ['up', 'ctrl-p'], label: 'up', where: ['palette'], action: 'up' },
   { keys: ['down', 'ctrl-n'], label: 'down', where: ['palette'], action: 'down' },
   { keys: ['esc'], label: 'close', where: ['palette'], action: 'close' },
@@ -52,7 +63,7 @@ export const PALETTE_KEYS = [
 /** What a text finds, best first; everything for none. A text that begins with a number is a swap on one line. */
 export function paletteItems(screens: ScreenList, state: State, text: string): readonly PaletteItem[] {
   const written = text.trim()
-  if (/^[0-9.]/.test(written)) {
+  if (beginsEntry(written)) {
     return screens.flatMap(({ name, title, line }) =>
       line === undefined
         ? []
@@ -63,14 +74,32 @@ export function paletteItems(screens: ScreenList, state: State, text: string): r
               on: name,
               text: written,
               reading: line.read(written),
+              looked: line.looked(state.screens[name], text),
             } as const,
           ],
     )
   }
-  return findBest(allItems(screens, state), ({ label }) => label, readPattern(written))
+  if (written === '') return actionItems(screens, state)
+  const all = [...actionItems(screens, state), ...foundItems(screens, state, written)]
+  const best = findBest(all, ({ label }) => label, readPattern(written))
+  // An address is found by what it is, and stands in no label.
+  const others =
+    written.length < LEAST_ADDRESS ? [] : all.filter((item) => item.kind === 'asset' || item.kind === 'swap')
+  return [...new Set([...best, ...others])]
 }
 
-function allItems(screens: ScreenList, state: State): readonly PaletteItem[] {
+/** Fewest characters of an address or a hash. */
+const LEAST_ADDRESS = 20
+
+function foundItems(screens: ScreenList, state: State, text: string): readonly PaletteItem[] {
+  return screens.flatMap(({ name, finder }) =>
+    (finder?.found(state.screens[name], factsOf(state, name), text) ?? []).map(
+      ({ kind, label, event }): PaletteItem => ({ kind, label, keys: kind, on: name, event }),
+    ),
+  )
+}
+
+function actionItems(screens: ScreenList, state: State): readonly PaletteItem[] {
   const first = screenNamed(screens, keysScreen(state))
   const others = screens.filter((screen) => screen !== first)
   const own = first.keysOnly === true ? [] : offeredKeys(screens, state).own

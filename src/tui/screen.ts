@@ -1,9 +1,11 @@
+import type { EntryCompletion } from '../core/entry/complete-entry.ts'
 import type { EntryReading } from '../core/entry/read-entry.ts'
 import type { EffectIo } from './effect-io.ts'
 import type { PaneName } from './desk/places.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Size, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
 import type { Row } from './kit/text/rows.ts'
+import type { Problem } from './problem.ts'
 
 /*
  * A screen as the app sees it. The app never names one: a new screen is a folder with one of these records, and a line in
@@ -40,6 +42,23 @@ export interface Pane<S = unknown> {
   view(props: ScreenProps<S>): readonly Row[]
   /** True where it has the keys of its screen; absent where it is the only pane of that. */
   hasKeys?(state: S): boolean
+}
+
+/** Something that the palette finds on a screen besides its actions: nothing is locked or paid by it. */
+export interface FoundItem<E = Addressed> {
+  readonly kind: 'asset' | 'contact' | 'swap' | 'setting'
+  /** Clean text. */
+  readonly label: string
+  /** What the screen is told once it is chosen. */
+  readonly event: E
+}
+
+/** What was found out about a swap on one line while it is written. */
+export interface LookedLine {
+  /** Why an asset of it is none, or not one alone; undefined where nothing is known to be wrong. */
+  readonly problem: Problem | undefined
+  /** How it may go on at its cursor, best first. */
+  readonly completions: readonly EntryCompletion[]
 }
 
 /** Does what the update function of a screen asks for. */
@@ -85,7 +104,19 @@ export interface Screen<
   /** True where its actions are run by their own keys alone, and found by no search: they may pay. */
   readonly keysOnly?: true
   /** Takes a swap that is written on one line, wherever that is. */
-  readonly line?: { read(text: string): EntryReading; take(text: string): E }
+  readonly line?: {
+    read(text: string): EntryReading
+    take(text: string): E
+    /** What was found out about exactly this text; undefined before that. */
+    looked(state: S, text: string): LookedLine | undefined
+  }
+  /** What the palette finds on it besides its actions. */
+  readonly finder?: {
+    /** Looks for what a text may mean: it is in the state then. @param cursor UTF-16 units before it */
+    look?(text: string, cursor: number): E
+    /** @param text in the palette, not empty */
+    found(state: S, app: AppFacts, text: string): readonly FoundItem<E>[]
+  }
   /** Its parts for the desk. @default none */
   readonly panes?: readonly Pane<S>[]
   /** True while the desk stands in the place of its lines, where the terminal is wide enough. @default never */

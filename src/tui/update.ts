@@ -21,7 +21,7 @@ import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
 import { isMove, MOVES, moveIndex } from './kit/moves.ts'
 import { OLD_KEYS } from './old-keys.ts'
 import { editOf } from './kit/text/edit-keys.ts'
-import { editLine } from './kit/text/line-edit.ts'
+import { completeLine, editLine, unitsBefore } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
@@ -145,12 +145,14 @@ function tellOldKey<L extends ScreenList>(
   { name }: KeyPress,
   after: AppStep<L>,
 ): AppStep<L> {
-  const old = Object.hasOwn(OLD_KEYS, before.tab) ? OLD_KEYS[before.tab] : undefined
+  const { takesText } = focusOf(screens, before)
+  const place = takesText ? 'text' : before.tab
+  const old = Object.hasOwn(OLD_KEYS, place) ? OLD_KEYS[place] : undefined
   const text = old !== undefined && Object.hasOwn(old, name) ? old[name] : undefined
-  const told = `${before.tab} ${name}`
+  const told = `${place} ${name}`
   if (text === undefined || before.toldKeys.includes(told)) return after
   if (before.help !== undefined || before.palette !== undefined) return after
-  if (focusOf(screens, before).takesText || before.bindings.size > 0) return after
+  if (before.bindings.size > 0) return after
   return step({ ...after.state, toldKeys: [...after.state.toldKeys, told] }, ...after.effects, notify('info', text))
 }
 
@@ -219,18 +221,40 @@ function usePalette<L extends ScreenList>(screens: L, state: State<L>, palette: 
         ...state,
         palette: { ...palette, selected: moveIndex(palette.selected, MOVES[action], items.length) },
       })
+    case 'complete': {
+      const [item] = items
+      const [completion] = item?.kind === 'line' ? (item.looked?.completions ?? []) : []
+      if (completion === undefined) return step(state)
+      return look(screens, { ...state, palette: { line: completeLine(palette.line, completion), selected: 0 } })
+    }
     case 'choose': {
       const item = items[palette.selected]
       // A line that is no order stays, with what is wrong with it beneath.
-      if (item === undefined || (item.kind === 'line' && item.reading.order === undefined)) return step(state)
+      if (item === undefined || (item.kind === 'line' && isWrong(item))) return step(state)
       return runItem(screens, { ...state, palette: undefined }, item)
     }
     case undefined: {
       const edit = editOf(press)
       if (edit === undefined) return step(state)
-      return step({ ...state, palette: { line: editLine(palette.line, edit), selected: 0 } })
+      return look(screens, { ...state, palette: { line: editLine(palette.line, edit), selected: 0 } })
     }
   }
+}
+
+function isWrong({ reading, looked }: Extract<PaletteItem, { readonly kind: 'line' }>): boolean {
+  return reading.order === undefined || looked?.problem !== undefined
+}
+
+/** Has the screens look for what the text in the palette may mean. */
+function look<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
+  const { line } = state.palette ?? {}
+  if (line === undefined) return step(state)
+  return screens.reduce<AppStep<L>>((before, { name, finder }) => {
+    const event = finder?.look?.(line.text, unitsBefore(line))
+    if (event === undefined) return before
+    const after = deliver(screens, before.state, name, event)
+    return step(after.state, ...before.effects, ...after.effects)
+  }, step(state))
 }
 
 function runItem<L extends ScreenList>(screens: L, state: State<L>, item: PaletteItem): AppStep<L> {
@@ -239,7 +263,9 @@ function runItem<L extends ScreenList>(screens: L, state: State<L>, item: Palett
   const event: Addressed | ScreenInput<string> | undefined =
     item.kind === 'line'
       ? screenNamed(screens, item.on).line?.take(item.text)
-      : { on: 'input', type: 'action', action: item.action }
+      : 'event' in item
+        ? item.event
+        : { on: 'input', type: 'action', action: item.action }
   if (event === undefined) return shown
   const done = deliver(screens, shown.state, item.on, event)
   return step(done.state, ...shown.effects, ...done.effects)

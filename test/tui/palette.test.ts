@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { SCREENS } from '../../src/tui/screens.ts'
+import { type AppState, SCREENS } from '../../src/tui/screens.ts'
+import type { Lookup } from '../../src/tui/screens/swap/state.ts'
 import { paletteItems } from '../../src/tui/palette.ts'
-import { textOf } from './frame-lines.ts'
-import { asking, keys, play, quoted, route, screensOf, typed } from './sample-swap.ts'
+import { linesOf, textOf } from './frame-lines.ts'
+import { asking, eventsIn, keys, play, quoted, route, screensOf, times, typed, USDC } from './sample-swap.ts'
+import { past } from './screens/activity/sample-activity.ts'
 
+const holding = (text: string): unknown => expect.stringContaining(text)
 const labels = (text: string, state = asking()) => paletteItems(SCREENS, state, text).map(({ label }) => label)
 
 describe('the palette', () => {
@@ -29,7 +32,7 @@ describe('the palette', () => {
       ...keys('enter'),
     ])
     expect([state.palette, state.tab, state.screens.swap.rank]).toEqual([undefined, 'swap', 'fastest'])
-    expect(effects).toEqual([])
+    expect(effects.filter(({ type }) => type !== 'look')).toEqual([])
     const gone = play(asking(), [...keys(':'), ...typed('activity filter'), ...keys('enter')]).state
     expect([gone.tab, gone.screens.activity.sifting.line?.text]).toEqual(['activity', ''])
   })
@@ -70,5 +73,85 @@ describe('the palette', () => {
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
       }
     }
+  })
+
+  test('is opened in a text field too, and says once what the key does no more', () => {
+    const typing = play(screensOf(), [...keys('f'), ...typed('us')]).state
+    const { state: open, effects } = play(typing, keys('ctrl-k'))
+    expect([open.palette?.line.text, open.screens.swap.picker?.line.text]).toEqual(['', 'us'])
+    expect(eventsIn(effects)).toMatchObject([{ notice: { text: holding('deletes nothing') } }])
+    expect(eventsIn(play(open, keys('esc', 'ctrl-k')).effects)).toEqual([])
+  })
+})
+
+describe('the palette finds', () => {
+  const BOB = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  const named = () => ({ ...asking(), settings: { 'contact.bob': BOB } })
+  /** The palette with a text in it, and what was looked up for it. */
+  const open = (text: string, change: Partial<Lookup>, start = named()) => {
+    const lookup: Lookup = { ...{ text, assets: [], past: [], problem: undefined, completions: [] }, ...change }
+    return play(start, [...keys(':'), ...typed(text), { on: 'swap', type: 'looked', lookup }]).state
+  }
+  const chosen = (state: AppState, label: string) => {
+    const at = paletteItems(SCREENS, state, state.palette?.line.text ?? '').findIndex((item) => item.label === label)
+    expect(at).toBeGreaterThan(-1)
+    return play(state, [...times(at, 'down'), ...keys('enter')])
+  }
+
+  test('settings, and goes to them', () => {
+    const { state } = chosen(open('slippage', {}), 'Settings: slippage')
+    expect([state.tab, state.palette, state.screens.settings.marked]).toEqual(['settings', undefined, 'slippage'])
+    expect(linesOf(state).find((line) => line.startsWith('▸'))).toContain('slippage')
+  })
+
+  test('contacts, and names them as the recipient, of whom nothing is locked', () => {
+    const { state, effects } = chosen(open('bob', {}, { ...named(), tab: 'stats' }), 'recipient @bob 0xf39F…2266')
+    expect([state.tab, state.screens.swap.recipient]).toEqual(['swap', BOB])
+    expect(effects.map(({ on }) => on)).not.toContain('review')
+  })
+
+  test('assets that were looked up for what is typed, as what is sent or received', () => {
+    const assets = [{ ...USDC, chain: 'base', chainName: 'Base' }]
+    const found = open('usdc', { assets })
+    expect(chosen(found, 'from USDC · USD Coin on Base').state.screens.swap.from?.chain).toBe('base')
+    expect(chosen(found, 'to USDC · USD Coin on Base').state.screens.swap.to?.chain).toBe('base')
+    // What was found for another text is not what is typed now.
+    const later = play(found, typed('x')).state
+    expect(paletteItems(SCREENS, later, 'usdcx').filter(({ kind }) => kind === 'asset')).toEqual([])
+    // By its address, which is in no label.
+    expect(paletteItems(SCREENS, open(USDC.address, { assets }), USDC.address).map(({ kind }) => kind)).toContain(
+      'asset',
+    )
+  })
+
+  test('past swaps, and fills the form with one', () => {
+    const label = 'again 100 USDC ethereum to USDC base, 01-15 11:00'
+    const { effects } = chosen(open('usdc', { past: [past('tx_1')] }), label)
+    expect(effects.filter(({ type }) => type !== 'look')).toMatchObject([
+      { on: 'swap', type: 'find-past', past: { amount: '100' } },
+    ])
+  })
+
+  test('nothing of them before something is typed', () => {
+    expect(paletteItems(SCREENS, named(), '').map(({ kind }) => kind)).not.toContain('setting')
+  })
+
+  test('what an asset of a line means while it is typed, and does not take what is unknown', () => {
+    const problem = { message: '"usdcc" is not there', hint: 'Did you mean USDC?' }
+    const line = '0.5 eth > usdcc base'
+    const wrong = open(line, { problem })
+    for (const text of [problem.message, 'Did you mean USDC?']) expect(textOf(wrong)).toContain(text)
+    expect(play(wrong, keys('enter')).state.palette?.line.text).toBe(line)
+    // What was said of another text says nothing of this one.
+    expect(textOf(play(wrong, keys('backspace')).state)).not.toContain(problem.message)
+  })
+
+  test('how a line goes on, by Tab', () => {
+    const completions = [{ start: 10, end: 12, text: 'USDC base', detail: 'USD Coin' }]
+    const begun = open('0.5 eth > us', { completions })
+    expect(textOf(begun)).toContain('USDC base  USD Coin')
+    const { state, effects } = play(begun, keys('tab'))
+    expect(state.palette?.line.text).toBe('0.5 eth > USDC base')
+    expect(effects).toMatchObject([{ type: 'look', text: '0.5 eth > USDC base', cursor: 19 }])
   })
 })

@@ -127,6 +127,11 @@ export function isEntry(text: string): boolean {
   return /[\s>]/.test(text.trim())
 }
 
+/** True for a text that can only be, or become, an entry: it begins with a number that is not the 0x of an address. */
+export function beginsEntry(text: string): boolean {
+  return /^\s*(?!0x)[0-9.]/i.test(text)
+}
+
 const BEHIND = `Clauses come last: ${ENTRY_EXAMPLE} slip 50bps for @bob`
 
 type Stop = readonly [message: string, hint: string]

@@ -1,4 +1,3 @@
-import type { EntryReading } from '../../core/entry/read-entry.ts'
 import { matchLine, readPattern } from '../kit/find/match.ts'
 import { type Row, textRows } from '../kit/text/rows.ts'
 import { textField } from '../kit/text/text-field.ts'
@@ -17,11 +16,11 @@ export function paletteRows(
     line,
     width: width - 2,
     active: true,
-    placeholder: 'an action, or a swap: 0.5 eth to usdc base',
+    placeholder: 'an action, asset, contact, setting, or a swap: 0.5 eth to usdc base',
   })
   const head: Row = [{ text: ': ', role: 'key' }, ...field]
   const [only] = items
-  if (only?.kind === 'line') return [head, ...entryRows(only.reading, line.text, width)]
+  if (only?.kind === 'line') return [head, ...entryRows(only, line.text, width)]
   const room = Math.max(1, height - 2)
   const first = Math.max(0, Math.min(selected - room + 1, items.length - room))
   const rows = items
@@ -60,19 +59,42 @@ const PART_NAMES = {
   wrong: '',
 } as const
 
-/** What an entry says, part by part, and what is wrong with it; the assets are looked up once it is taken. */
-function entryRows({ spans, problem }: EntryReading, text: string, width: number): readonly Row[] {
+/** Most completions of an entry that are shown. */
+const MOST_COMPLETIONS = 4
+
+/** What an entry says, part by part, what is wrong with it, and how it may go on. */
+function entryRows(
+  { reading: { spans, problem, order }, looked }: Extract<PaletteItem, { readonly kind: 'line' }>,
+  text: string,
+  width: number,
+): readonly Row[] {
   const shift = text.length - text.trimStart().length
   const said = spans.flatMap(({ part, start, end, clause, reference }): Row[] => {
     const name = part === 'value' ? (clause ?? '') : PART_NAMES[part]
     if (name === '') return []
     const value = reference ?? text.slice(start + shift, end + shift)
-    return [
-      [{ text: fitText(`  ${name}`, KEY_COLUMNS + 4), role: 'dim' }, { text: cutText(value, width - KEY_COLUMNS - 4) }],
-    ]
+    return [nameAndText(name, value, width)]
   })
-  if (problem === undefined)
-    return [...said, ...textRows('Enter fills the form with it; nothing is locked or paid', width, 'good')]
-  const wrong = textRows(problem.message, width, problem.isUnfinished ? 'dim' : 'bad')
-  return [...said, ...wrong, ...textRows(problem.hint, width, 'accent')]
+  const offered = (looked?.completions ?? [])
+    .slice(0, MOST_COMPLETIONS)
+    .map((each, at): Row => nameAndText(at === 0 ? 'Tab' : '', `${each.text}  ${each.detail}`.trimEnd(), width))
+  const wrong = problem?.isUnfinished === false ? problem : (looked?.problem ?? problem)
+  if (wrong === undefined) {
+    return [...said, ...textRows('Enter fills the form with it; nothing is locked or paid', width, 'good'), ...offered]
+  }
+  const isUnfinished = order === undefined && wrong === problem && problem.isUnfinished
+  const { message, hint } = wrong
+  return [
+    ...said,
+    ...textRows(message, width, isUnfinished ? 'dim' : 'bad'),
+    ...(hint === undefined ? [] : textRows(hint, width, 'accent')),
+    ...offered,
+  ]
+}
+
+function nameAndText(name: string, text: string, width: number): Row {
+  return [
+    { text: fitText(`  ${name}`, KEY_COLUMNS + 4), role: 'dim' },
+    { text: cutText(text, width - KEY_COLUMNS - 4) },
+  ]
 }

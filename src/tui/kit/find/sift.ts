@@ -1,6 +1,6 @@
 import { compare } from '../../../core/compare.ts'
 import { isActionOf } from '../../keys.ts'
-import { clusters, type Edit, editLine, type Line, lineOf } from '../text/line-edit.ts'
+import { completeLine, type Edit, editLine, type Line, lineOf, unitsBefore } from '../text/line-edit.ts'
 import { completeFilter, type FilterCompletion } from './complete-filter.ts'
 import { type FilterTable, readFilter } from './filter.ts'
 
@@ -92,7 +92,7 @@ export function changeSifting<R>(
     case 'filter-clear':
       return text === '' && line === undefined ? sifting : { ...sifting, text: '', line: undefined }
     case 'filter-complete':
-      return line === undefined ? sifting : { ...sifting, line: completeLine(line, completions(table, rows, line)[0]) }
+      return line === undefined ? sifting : complete(sifting, line, completions(table, rows, line)[0])
     case 'sort': {
       const headers = table.columns.map(({ header }) => header)
       const next = sortedBy === undefined ? headers[0] : headers[headers.indexOf(sortedBy) + 1]
@@ -113,16 +113,8 @@ export function completions<R>(table: SiftTable<R>, rows: readonly R[], line: Li
   return completeFilter(table, rows, line.text, unitsBefore(line))
 }
 
-function completeLine(line: Line, completion: FilterCompletion | undefined): Line {
-  if (completion === undefined) return line
-  const { start, end, text } = completion
-  const before = line.text.slice(0, start) + text
-  return { text: before + line.text.slice(end), cursor: clusters(before).length }
-}
-
-/** UTF-16 units before the cursor. */
-function unitsBefore({ text, cursor }: Line): number {
-  return clusters(text).slice(0, cursor).join('').length
+function complete(sifting: Sifting, line: Line, completion: FilterCompletion | undefined): Sifting {
+  return completion === undefined ? sifting : { ...sifting, line: completeLine(line, completion) }
 }
 
 function sortedRows<R>({ columns }: SiftTable<R>, rows: readonly R[], { sortedBy, isFalling }: Sifting): readonly R[] {

@@ -14,7 +14,6 @@ export const EDIT_KEYS = [
   { keys: ['delete', 'ctrl-d'], label: 'delete the character here', edit: 'delete' },
   { keys: ['ctrl-w', 'alt-backspace'], label: 'delete the word before', edit: 'kill-word' },
   { keys: ['ctrl-u'], label: 'delete to the start', edit: 'kill-start' },
-  { keys: ['ctrl-k'], label: 'delete to the end', edit: 'kill-end' },
 ] as const satisfies readonly (KeyLine & { readonly edit: Exclude<Edit['type'], 'insert'> })[]
 
 /** The edit that a key means in a text field; undefined where it means none. */

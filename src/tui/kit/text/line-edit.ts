@@ -21,7 +21,6 @@ export type Edit =
         | 'backspace'
         | 'delete'
         | 'kill-start'
-        | 'kill-end'
         | 'kill-word'
     }
 
@@ -66,11 +65,23 @@ export function editLine(line: Line, edit: Edit): Line {
       return makeLine(all.slice(0, at), all.slice(at + 1))
     case 'kill-start':
       return makeLine([], all.slice(at))
-    case 'kill-end':
-      return makeLine(all.slice(0, at), [])
     case 'kill-word':
       return makeLine(all.slice(0, wordStart(all, at)), all.slice(at))
   }
+}
+
+/** UTF-16 units before the cursor. */
+export function unitsBefore({ text, cursor }: Line): number {
+  return clusters(text).slice(0, cursor).join('').length
+}
+
+/** The line with a text in the place of what stands from `start` to `end`, in UTF-16 units, and the cursor behind it. */
+export function completeLine(
+  line: Line,
+  { start, end, text }: { readonly start: number; readonly end: number; readonly text: string },
+): Line {
+  const before = line.text.slice(0, start) + text
+  return { text: before + line.text.slice(end), cursor: clusters(before).length }
 }
 
 /** A text as the characters that a person sees. */

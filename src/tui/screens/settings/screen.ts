@@ -1,7 +1,9 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Screen } from '../../screen.ts'
 import { openSettingsRunner } from './effects.ts'
 import { SETTINGS_KEYS } from './keys.ts'
 import { settingsMode, type SettingsEffect, type SettingsEvent, type SettingsState, START_SETTINGS } from './state.ts'
+import { settingRows } from './rows.ts'
 import { viewSettings } from './view.ts'
 import { updateSettings } from './update.ts'
 
@@ -16,5 +18,13 @@ export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, Se
   mode: settingsMode,
   takesText: (state) => ['edit', 'filter'].includes(settingsMode(state)),
   ticks: () => false,
+  finder: {
+    found: (state, app) =>
+      settingRows(state, app).map(({ key, change }) => ({
+        kind: 'setting',
+        label: `Settings: ${change.how === 'add' ? `another ${key.slice(0, -1)}` : cleanText(key)}`,
+        event: { on: 'settings', type: 'wanted', key },
+      })),
+  },
   openRunner: openSettingsRunner,
 }

@@ -52,6 +52,8 @@ export interface SettingsState {
 /** What happens to the Settings screen. All text in it is clean. */
 interface SettingsEvents {
   facts: { origins: Readonly<Record<string, SettingOrigin>>; accounts: readonly AccountSummary[] | undefined }
+  /** A setting was looked for elsewhere: it is marked. */
+  wanted: { key: SettingKey }
   /** A new setting has a name that holds. */
   named: { key: SettingKey }
   /** A name or value does not hold, or could not be kept; `text` says why. */

@@ -2,7 +2,7 @@ import { lookAlikeContact, readContactName } from '../../../core/assets/contact-
 import { isSecretSetting, type SettingKey, settingProblem } from '../../../io/index.ts'
 import { type AppEffect, type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
-import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
+import { changeSifting, editSifting, isSiftAction, NO_SIFTING, type SiftAction } from '../../kit/find/sift.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
@@ -35,6 +35,9 @@ function receive(state: SettingsState, event: SettingsEvent): SettingsStep {
   switch (event.type) {
     case 'facts':
       return step({ ...state, origins: event.origins, accounts: event.accounts })
+    case 'wanted':
+      // What is being kept is not given up by that.
+      return step(state.busy ? state : { ...state, task: undefined, sifting: NO_SIFTING, marked: event.key })
     case 'named':
       return state.task?.kind === 'name'
         ? step(openEditor({ ...state, busy: false, marked: event.key }, event.key, ''))

@@ -11,7 +11,8 @@ import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import { lacksMemo, MOST_ROUTES } from './quote.ts'
-import { findPast, readLine } from './filling.ts'
+import { findPast, readLine } from './fill/filling.ts'
+import { lookUp, nothingOf } from './fill/lookup.ts'
 import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
@@ -40,6 +41,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   quote,
   'cancel-quote': async (_effect, io) => io.cancel('quote'),
   'keep-memo': keepMemo,
+  look,
   'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
   'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past)),
 }
@@ -53,6 +55,20 @@ async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Pro
     if (!signal.aborted) io.dispatch(event)
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'find-failed', id, problem: problemOf(error) })
+  }
+}
+
+/** Once typing stops. */
+async function look({ text, cursor, contacts }: SwapEffects['look'], io: SwapIo): Promise<void> {
+  const signal = io.begin('look')
+  try {
+    const opened = await io.openService()
+    await io.context.clock.sleep(TYPING_MS, signal)
+    const lookup = await lookUp(opened, text, cursor, contacts)
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'looked', lookup })
+  } catch (error) {
+    const lookup = { ...nothingOf(text), problem: problemOf(error) }
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'looked', lookup })
   }
 }
 

@@ -1,10 +1,10 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import { type AppEffect, notify } from '../../events.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
-import { pastOf } from './repeated-swap.ts'
+import { pastOf } from './fill/repeated-swap.ts'
 import type { SwapScreenEvent } from './state.ts'
 
-export { findWritten } from './filling.ts'
+export { findWritten } from './fill/filling.ts'
 
 /** Fills the form with a past swap, and shows it: nothing is locked or paid by that. */
 export function fillAgain(transaction: HistoryTransaction): readonly AppEffect[] {

@@ -73,6 +73,12 @@ function checkFields(state: SwapState, app: AppFacts): SwapState {
   return { ...state, problems: Object.fromEntries(problems) }
 }
 
+/** Names who is paid by the name in the address book. */
+export function payContact(state: SwapState, name: string, app: AppFacts): SwapStep {
+  const editing = { field: 'recipient', line: lineOf(`@${name}`) } as const
+  return endEdit({ ...state, filling: undefined, picker: undefined, editing }, undefined, app)
+}
+
 /** Begins to write in a field. */
 export function beginEdit(state: SwapState, field: TextField): SwapState {
   return { ...state, spot: field, editing: { field, line: lineOf(state[field]) } }

@@ -2,7 +2,8 @@ import { readEntry } from '../../../core/entry/read-entry.ts'
 import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { SWAP_EFFECTS } from './effects.ts'
-import { FORM_CLAUSES } from './filling.ts'
+import { FORM_CLAUSES } from './fill/filling.ts'
+import { SWAP_FINDER } from './fill/finder.ts'
 import { SWAP_KEYS } from './keys.ts'
 import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
 import { SWAP_PANES } from './panes.ts'
@@ -24,7 +25,9 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   line: {
     read: (text) => readEntry(text, FORM_CLAUSES),
     take: (text) => ({ on: 'swap', type: 'line-written', text }),
+    looked: ({ lookup }, text) => (lookup?.text === text ? lookup : undefined),
   },
+  finder: SWAP_FINDER,
   panes: SWAP_PANES,
   showsDesk: ({ picker }) => picker === undefined,
   openRunner: (io) => runnerOf(SWAP_EFFECTS, io),

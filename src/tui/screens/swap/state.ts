@@ -1,5 +1,6 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
-import type { Delivery, Route, Verdict } from '../../../core/api/documents.ts'
+import type { Delivery, HistoryTransaction, Route, Verdict } from '../../../core/api/documents.ts'
+import type { EntryCompletion } from '../../../core/entry/complete-entry.ts'
 import type { RatePoint } from '../../../core/rates/point.ts'
 import type { RateRange } from '../../../core/rates/series.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
@@ -59,6 +60,19 @@ export interface PairRates {
   readonly rates: ChartedRates
 }
 
+/** What a text of the palette may mean; all texts are clean. */
+export interface Lookup {
+  readonly text: string
+  /** Assets that it may name, best first. */
+  readonly assets: readonly SwapAsset[]
+  /** Past swaps that it is found in, newest first. */
+  readonly past: readonly HistoryTransaction[]
+  /** Why an asset of a swap on one line is none, or not one alone. */
+  readonly problem: Problem | undefined
+  /** How such a line may go on. */
+  readonly completions: readonly EntryCompletion[]
+}
+
 /** What the Swap screen shows. */
 export interface SwapState {
   /** What has the focus. */
@@ -91,6 +105,8 @@ export interface SwapState {
   readonly lastId: number
   /** Number of what the form is to be filled with, while that is looked for; undefined otherwise. */
   readonly filling: number | undefined
+  /** What the text of the palette may mean, as far as it was looked up. */
+  readonly lookup: Lookup | undefined
   /** Epoch milliseconds of the next refresh; undefined while none is due. */
   readonly refreshAt: number | undefined
   /** The user stopped the refreshing. */
@@ -171,6 +187,12 @@ interface SwapEvents {
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
   /** @param isAway true where the same question may be answered later */
   'quote-failed': { id: number; problem: Problem; isAway?: boolean }
+  /** What is to be received, and who is to be paid, was chosen in the palette. */
+  target: { asset: SwapAsset }
+  payee: { name: string }
+  /** A text is written in the palette. @param cursor UTF-16 units before it */
+  look: { text: string; cursor: number }
+  looked: { lookup: Lookup }
   /** A swap was written on one line. */
   'line-written': { text: string }
   /** A swap of the past is asked for again. */
@@ -191,6 +213,8 @@ export interface SwapEffects {
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
+  /** Looks up what a text of the palette may mean. */
+  look: { text: string; cursor: number; contacts: readonly string[] }
   /** Finds what an entry means. */
   'read-line': { id: number; text: string }
   /** Finds the assets of a past swap; of the last one, where none is given. */
@@ -222,6 +246,7 @@ export const START_SWAP: SwapState = {
   quote: undefined,
   lastId: 0,
   filling: undefined,
+  lookup: undefined,
   refreshAt: undefined,
   paused: false,
   refreshesLeft: IDLE_REFRESHES,

@@ -15,7 +15,8 @@ import { scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 import { stepShare } from './amount.ts'
-import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, receiveBalances } from './form.ts'
+import { contactNames } from './fill/finder.ts'
+import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, payContact, receiveBalances } from './form.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
@@ -128,6 +129,21 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       const free = { ...state, filling: undefined, picker: undefined, editing: undefined, amount: '' }
       return chooseAsset(free, 'from', event.asset, app)
     }
+    case 'target':
+      return chooseAsset(
+        { ...state, filling: undefined, picker: undefined, editing: undefined },
+        'to',
+        event.asset,
+        app,
+      )
+    case 'payee':
+      return payContact(state, event.name, app)
+    case 'look': {
+      const { text, cursor } = event
+      return step(state, { on: 'swap', type: 'look', text, cursor, contacts: contactNames(app) })
+    }
+    case 'looked':
+      return step({ ...state, lookup: event.lookup })
     case 'records':
       return step(noteMark(state, { ...state, records: event.records, deliveries: event.deliveries }, app))
     case 'routes':

@@ -1,8 +1,8 @@
-import { readAmount } from '../../../core/api/answers.ts'
-import type { HistoryTransaction, TransactionAsset } from '../../../core/api/documents.ts'
-import { sameAddress } from '../../../core/assets/address-key.ts'
-import { joinPayee } from '../../../core/assets/contacts.ts'
-import type { AssetOfPast, RepeatedSwap } from './state.ts'
+import { readAmount } from '../../../../core/api/answers.ts'
+import type { HistoryTransaction, TransactionAsset } from '../../../../core/api/documents.ts'
+import { sameAddress } from '../../../../core/assets/address-key.ts'
+import { joinPayee } from '../../../../core/assets/contacts.ts'
+import type { AssetOfPast, RepeatedSwap } from '../state.ts'
 
 /** A transaction of the history as a swap to ask for again; undefined where it does not say enough. */
 export function pastOf(transaction: HistoryTransaction | undefined): RepeatedSwap | undefined {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { AssetsQuery } from '../../../../../src/core/api/requests.ts'
+import type { OpenedSwaps } from '../../../../../src/tui/context.ts'
+import { lookUp } from '../../../../../src/tui/screens/swap/fill/lookup.ts'
+import { openBundledCatalog } from '../../../../support/bundled-catalog.ts'
+import { past } from '../../activity/sample-activity.ts'
+
+const catalog = await openBundledCatalog()
+const asked: unknown[] = []
+const service = {
+  assets: async ({ chain, query = '' }: AssetsQuery) => {
+    const { items } = await catalog.findAssets(query, {
+      ...{ skip: 0, count: 100 },
+      ...(chain === undefined ? {} : { chainKey: chain }),
+    })
+    return { data: items.map((asset) => ({ ...asset, new: false })), pagination: { total: items.length } }
+  },
+  history: async (query: unknown) => {
+    asked.push(query)
+    return { data: [past('tx_1')] }
+  },
+}
+const opened = { service, catalog, embedded: undefined } as unknown as OpenedSwaps
+const look = (text: string) => lookUp(opened, text, text.length, ['bob'])
+
+describe('what is looked up for a text of the palette', () => {
+  test('is nothing for none', async () => {
+    expect(await look(' ')).toEqual({ text: ' ', assets: [], past: [], problem: undefined, completions: [] })
+  })
+
+  test('is assets and past swaps for words', async () => {
+    const { assets, past: swaps } = await look('usdc base')
+    expect(assets[0]).toMatchObject({ symbol: 'USDC', chain: 'base' })
+    expect(assets.length).toBeLessThanOrEqual(6)
+    expect([swaps.map(({ id }) => id), asked]).toEqual([['tx_1'], [{ query: 'usdc base', perPage: 4 }]])
+  })
+
+  test.each([
+    ['0.5 eth > usdc base', undefined],
+    ['0.5 usdc > ', /may mean any of/],
+    ['0.5 usdc', undefined],
+    ['0.5 eth > usdcc base', /has no "usdcc"/],
+    ['0.5 eth > ', undefined],
+    ['0.5 eth > 0x1111111111111111111111111111111111111111@base', undefined],
+  ])('is what is wrong with the assets of a line that are written: %s', async (text, message) => {
+    const { problem } = await look(text)
+    if (message === undefined) expect(problem).toBeUndefined()
+    else expect(problem?.message).toMatch(message)
+  })
+
+  test('is how a line goes on: assets, clauses that the form has, contacts', async () => {
+    const texts = async (text: string) => (await look(text)).completions.map((each) => each.text)
+    expect(await texts('0.5 eth > usdc ba')).toContain('base')
+    expect(await texts('0.5 eth > usdc base ')).toEqual(['for', 'memo', 'slip', 'rank'])
+    expect(await texts('0.5 eth > usdc base for ')).toEqual(['@bob'])
+  })
+})
