@@ -6,7 +6,15 @@ import { COPY_KEYS, type CopyAction, type ReviewAction } from './keys.ts'
 import { agree, answer, submitTyped } from './answers.ts'
 import { copyText } from './clipboard.ts'
 import { scrollBody } from './layout.ts'
-import { listedRuns, type ReviewState, type ReviewStep, shownWork, type Work, type WorkStep } from './state.ts'
+import {
+  listedRuns,
+  markedIndex,
+  type ReviewState,
+  type ReviewStep,
+  shownWork,
+  type Work,
+  type WorkStep,
+} from './state.ts'
 import { newWork, termsBefore } from './work.ts'
 import { closeWork, openWork, showOther, tryAgain, updateWork } from './work-list.ts'
 
@@ -63,7 +71,7 @@ function ofShown(state: ReviewState, change: (work: Work) => WorkStep): ReviewSt
 /** The run that is shown, else the marked unfinished one. */
 function runInHand(state: ReviewState): RunFacts | undefined {
   const work = shownWork(state)
-  return work === undefined ? listedRuns(state)[state.selected] : work.run
+  return work === undefined ? listedRuns(state)[markedIndex(state)] : work.run
 }
 
 /** Locks the same route once more, where nothing was paid for it. */
@@ -83,7 +91,7 @@ function lockAgain(state: ReviewState): ReviewStep {
 function move(state: ReviewState, by: number, app: AppFacts): ReviewStep {
   const work = shownWork(state)
   if (work !== undefined) return updateWork(state, work, () => step(scrollBody(state, work, by, app)))
-  return step({ ...state, selected: moveIndex(state.selected, by, listedRuns(state).length) })
+  return step({ ...state, selected: moveIndex(markedIndex(state), by, listedRuns(state).length) })
 }
 
 /** Brings a run on: in the place of the swap that it is of, or as another one. */

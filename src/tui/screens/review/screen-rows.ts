@@ -10,7 +10,7 @@ import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows, statusRows } from '../../kit/run/run-rows.ts'
 import { questionRows } from './question-rows.ts'
-import { listedRuns, type ReviewState, shownWork, type Work } from './state.ts'
+import { listedRuns, markedIndex, type ReviewState, shownWork, type Work } from './state.ts'
 import { termsRows } from './terms-rows.ts'
 import { worksRows } from './work-list-rows.ts'
 
@@ -62,8 +62,9 @@ function titleText({ run, route, asked }: Work): string {
 
 /** The unfinished runs. */
 function listRows(state: ReviewState, app: AppFacts, width: number): readonly Row[] {
+  const marked = markedIndex(state)
   const list = listedRuns(state).map((run, index): Row => {
-    const isMarked = index === state.selected
+    const isMarked = index === marked
     const text = `${isMarked ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money)}`
     return [{ text: fitText(text, width), role: isMarked ? 'selected' : 'text' }]
   })

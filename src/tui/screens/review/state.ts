@@ -92,7 +92,7 @@ export interface ReviewState {
   readonly shown: number | undefined
   /** Runs of this machine that have not ended, newest first. */
   readonly unfinished: readonly RunFacts[]
-  /** Index of the marked one of those that are listed. */
+  /** Index of the one of those listed that was marked last. */
   readonly selected: number
   /** What the user asked for and is asked about once more. */
   readonly confirming: RiskyAction | undefined
@@ -161,6 +161,11 @@ export function shownWork({ works, shown }: ReviewState): Work | undefined {
 /** The unfinished runs that are listed: those that no swap on the screen is about. */
 export function listedRuns({ works, unfinished }: ReviewState): readonly RunFacts[] {
   return unfinished.filter(({ id }) => works.every(({ run }) => run?.id !== id))
+}
+
+/** Index of the marked one of the listed runs, of which there may be fewer by now; -1 where there is none. */
+export function markedIndex(state: ReviewState): number {
+  return Math.min(state.selected, listedRuns(state).length - 1)
 }
 
 /** Which keys of the table apply. */

@@ -63,9 +63,8 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
       return work?.isRunning === true ? step(showWork(state, work.id)) : continueRun(state, event.runId)
     }
     case 'found': {
-      const next = { ...state, unfinished: event.runs }
-      const { length } = listedRuns(next)
-      const found = { ...next, selected: Math.min(state.selected, Math.max(0, length - 1)) }
+      const found = { ...state, unfinished: event.runs }
+      const { length } = listedRuns(found)
       if (length === 0 || state.works.length > 0 || app.isVisible) return step(found)
       const text = `${length === 1 ? 'a swap has' : `${length} swaps have`} not ended: 2 shows, ${keyFor(app, 'continue', 'c')} continues`
       return step(found, notify('info', text))
