@@ -23,7 +23,7 @@ function paymentReviewLines(review: PaymentReview, zone: TimeZone): (readonly [s
 }
 
 function approvalText({ spender, amount, needed, resets }: NonNullable<PaymentReview['approval']>): string {
-  if (!needed) return `nothing: ${spender} may already take enough`
+  if (!needed) return `nothing: ${spender} may already take enough; ${amount} if another payment uses that up first`
   return `${amount} for ${spender}${resets ? ', after setting it to zero' : ''}`
 }
 

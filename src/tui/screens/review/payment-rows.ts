@@ -39,7 +39,10 @@ export function paymentRows(review: PaymentReview, run: RunFacts, timeOf: TimeTe
 function approvalRows(approval: PaymentReview['approval'], width: number): readonly Row[] {
   if (approval === undefined) return []
   const { spender, amount, needed, resets } = approval
-  if (!needed) return fieldRows('approve', `nothing: ${spender} may already take enough`, width)
+  if (!needed) {
+    const text = `nothing: ${spender} may already take enough; ${amount} if another payment uses that up first`
+    return fieldRows('approve', text, width)
+  }
   return [
     ...fieldRows(
       'approve',
