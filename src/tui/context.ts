@@ -161,6 +161,12 @@ export interface WorkAsks {
   }): Promise<string>
   /** A question that a key answers, below lines of name and value; false for no. */
   agree(question: string, facts: readonly (readonly [name: string, value: string])[]): Promise<boolean>
+  /** The same where yes signs and sends: the key that pays answers it. */
+  pay(question: string, facts: readonly (readonly [name: string, value: string])[]): Promise<boolean>
+  /** Says what goes on while nothing is asked; what was signed stays on the terminal when the screens are left. */
+  readonly tell: (text: string) => void
+  /** Aborts when the person leaves the work, or the screens. */
+  readonly signal: AbortSignal
 }
 
 /** Ways to a new account. */
@@ -171,12 +177,38 @@ export interface KnownAccount extends AccountSummary {
   readonly inUse: boolean
 }
 
+/** What a contract may take of an account. All text in it is for people. */
+export interface GivenApproval {
+  /** Names it among the others. */
+  readonly key: string
+  /** Catalog key; the number of a chain that is not known. */
+  readonly chain: string
+  /** Symbol, else the address. */
+  readonly token: string
+  /** How much, as its chain says now: `unlimited`, `unknown` where it does not. */
+  readonly allowed: string
+  readonly isUnlimited: boolean
+  readonly spender: string
+  /** Provider whose swap gave it; '' where none did. */
+  readonly provider: string
+}
+
 /** What is done with the accounts of this machine. */
 export interface AccountWork {
   /** All of them. */
   list(): Promise<readonly KnownAccount[]>
   /** Adds one. @returns sentences on what was done @throws what the command line throws for the same */
   add(way: NewAccountWay, asks: WorkAsks): Promise<readonly string[]>
+  /**
+   * What contracts may still take of the account in use, read of the chains, and what is to be known of that.
+   * @throws what the command line throws for the same
+   */
+  approvals(): Promise<{ readonly approvals: readonly GivenApproval[]; readonly notes: readonly string[] }>
+  /**
+   * Takes an approval back. @param key of one that `approvals` gave
+   * @returns sentences on what was done @throws what the command line throws for the same
+   */
+  revoke(key: string, asks: WorkAsks): Promise<readonly string[]>
 }
 
 /** An asset of a chain whose balance is asked for. */

@@ -3,6 +3,7 @@ export type {
   AccountSummary,
   AccountWork,
   ChainPlace,
+  GivenApproval,
   HeldAccount,
   HeldAsset,
   NamedAccount,

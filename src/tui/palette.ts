@@ -1,3 +1,4 @@
+import { PAY } from './bindings.ts'
 import { beginsEntry, type EntryReading } from '../core/entry/read-entry.ts'
 import { type AppKeyRow, keyName, keysIn, type KeyRow } from './keys.ts'
 import { findBest, readPattern } from './kit/find/match.ts'
@@ -119,6 +120,7 @@ function actionItems(screens: ScreenList, state: State): readonly PaletteItem[] 
 }
 
 function screenItem({ name, title }: Screen, { label, keys, action }: KeyRow<string>): readonly PaletteItem[] {
-  if (isMove(action)) return []
+  // What pays is found by no search.
+  if (isMove(action) || action === PAY) return []
   return [{ kind: 'screen', label: `${title}: ${label}`, keys: keyName(keys[0]), on: name, action }]
 }

@@ -71,8 +71,8 @@ export async function currentAccount(
 }
 
 /** The same for what only an account that this wallet can sign for does. @throws USAGE without one, WALLET_REFUSED for another */
-export async function requirePayer(session: Session, flags: SignerFlags): Promise<CurrentAccount> {
-  const account = await currentAccount(session, flags)
+export async function requirePayer(session: Session, flags: SignerFlags, asks?: SigningAsks): Promise<CurrentAccount> {
+  const account = await currentAccount(session, flags, asks)
   if (account === undefined) throw noAccount()
   if (!isFamilyKey(account.family)) throw signsNothing(account.name, account.family)
   return account

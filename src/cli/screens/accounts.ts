@@ -18,6 +18,7 @@ import { passwordSource } from '../accounts/password.ts'
 import { readWatched } from '../accounts/watched-address.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
+import { quietSession, screenApprovals } from './approvals.ts'
 
 /** The accounts of this machine as the screens list and add them: what the commands do, asked for on the screens. */
 export function screenAccounts(session: Session): AccountWork {
@@ -28,11 +29,10 @@ export function screenAccounts(session: Session): AccountWork {
       const { account: inUse } = await findInUse(session)
       return accounts.map(({ name, address, kind }) => ({ name, address, kind, inUse: name === inUse?.name }))
     },
+    ...screenApprovals(session),
     add: async (way, asks) => {
       const notes: string[] = []
-      const note = (text: string) => void notes.push(session.output.namePlace(text))
-      // Nothing is printed into the screens.
-      const quiet: Session = { ...session, output: { ...session.output, watched: false, note } }
+      const quiet = quietSession(session, (text) => notes.push(text))
       const kept = await ADD[way](quiet, asks)
       if (kept === undefined) return ['nothing was kept']
       const { account, inUse } = kept

@@ -14,6 +14,9 @@ function person(...answers: readonly (string | boolean)[]) {
   const left = [...answers]
   const seen: string[] = []
   const asks: WorkAsks = {
+    pay: () => Promise.reject(new Error('nothing is paid')),
+    tell: () => undefined,
+    signal: new AbortController().signal,
     text: async ({ question, isHidden = false, problem }) => {
       for (;;) {
         const answer = left.shift()

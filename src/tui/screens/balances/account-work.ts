@@ -1,6 +1,6 @@
 import { isSwapError } from '../../../core/api/errors.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import type { WorkAsks } from '../../context.ts'
+import type { AccountWork, GivenApproval, WorkAsks } from '../../context.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import type { PendingAnswers } from '../../kit/run/pending-answers.ts'
 import { problemOf } from '../../problem.ts'
@@ -25,15 +25,58 @@ export async function listKnown(_effect: BalancesEffects['list-accounts'], io: B
   }
 }
 
+/** Reads what contracts may take of the account in use. */
+export async function readApprovals(_effect: BalancesEffects['read-approvals'], io: BalancesIo): Promise<void> {
+  try {
+    const { approvals, notes } = (await io.context.accountWork?.approvals()) ?? { approvals: [], notes: [] }
+    io.dispatch({ on: 'balances', type: 'approvals', approvals: approvals.map(cleanApproval), notes: cleanAll(notes) })
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    io.dispatch({ on: 'balances', type: 'approvals-failed', problem: problemOf(error) })
+  }
+}
+
+function cleanApproval(given: GivenApproval): GivenApproval {
+  const clean = (text: string) => cleanText(text, MAX_TEXT)
+  const { chain, token, allowed, spender, provider } = given
+  return {
+    ...given,
+    ...{ chain: clean(chain), token: clean(token), allowed: clean(allowed) },
+    ...{ spender: clean(spender), provider: clean(provider) },
+  }
+}
+
+const cleanAll = (texts: readonly string[]) => texts.map((text) => cleanText(text, MAX_TEXT))
+
+/** Takes an approval back. Leaving the screens waits for it, which ends soon then: what was sent is followed later. */
+export function revoke({ id, key }: BalancesEffects['revoke'], io: BalancesIo): Promise<void> {
+  return io.hold(
+    'work',
+    work(id, io, async (accounts, asks) => accounts.revoke(key, asks)),
+  )
+}
+
 /** Adds an account by asking for what it takes; what happens once nothing is asked any more is said whoever looks. */
 export async function addAccount({ id, way }: BalancesEffects['add-account'], io: BalancesIo): Promise<void> {
-  const signal = io.begin('work')
-  try {
-    const told = (await io.context.accountWork?.add(way, asksOf(id, io, signal))) ?? []
-    const wallet = (await io.context.settings.read?.())?.['wallet']
-    io.dispatch({ on: 'balances', type: 'work-done', id, told: told.map((text) => cleanText(text, MAX_TEXT)) })
+  await work(id, io, async (accounts, asks) => {
+    const told = await accounts.add(way, asks)
     // Another account may pay now, in all screens.
+    const wallet = (await io.context.settings.read?.())?.['wallet']
     io.dispatch({ on: 'app', type: 'saved', key: 'wallet', value: wallet })
+    return told
+  })
+}
+
+async function work(
+  id: number,
+  io: BalancesIo,
+  run: (accounts: AccountWork, asks: WorkAsks) => Promise<readonly string[]>,
+): Promise<void> {
+  const signal = io.begin('work')
+  const { accountWork } = io.context
+  try {
+    const told = accountWork === undefined ? [] : await run(accountWork, asksOf(id, io, signal))
+    io.dispatch({ on: 'balances', type: 'work-done', id, told: cleanAll(told) })
   } catch (error) {
     if (signal.aborted) return
     if (!isSwapError(error)) throw error
@@ -43,6 +86,7 @@ export async function addAccount({ id, way }: BalancesEffects['add-account'], io
 
 function asksOf(id: number, io: BalancesIo, signal: AbortSignal): WorkAsks {
   let number = 0
+  const told: string[] = []
   const ask = async (question: Omit<WorkQuestion, 'number' | 'text'>, text: string): Promise<string> => {
     number += 1
     const asked = { ...question, number, text: cleanText(text, MAX_TEXT) }
@@ -58,9 +102,19 @@ function asksOf(id: number, io: BalancesIo, signal: AbortSignal): WorkAsks {
         wrong = cleanText(found, MAX_TEXT)
       }
     },
-    agree: async (question, facts) => {
-      const clean = facts.map(([name, value]) => [cleanText(name, MAX_TEXT), cleanText(value, MAX_TEXT)] as const)
-      return (await ask({ kind: 'agree', facts: clean, wrong: '' }, question)) === 'yes'
+    agree: async (question, facts) =>
+      (await ask({ kind: 'agree', facts: cleanFacts(facts), wrong: '' }, question)) === 'yes',
+    pay: async (question, facts) =>
+      (await ask({ kind: 'pay', facts: cleanFacts(facts), wrong: '' }, question)) === 'yes',
+    tell: (text) => {
+      told.push(cleanText(text, MAX_TEXT))
+      io.dispatch({ on: 'balances', type: 'work-told', id, text: cleanText(text, MAX_TEXT) })
+      io.printAtEnd(`work ${id}`, async () => told)
     },
+    signal,
   }
+}
+
+function cleanFacts(facts: readonly (readonly [string, string])[]): WorkQuestion['facts'] {
+  return facts.map(([name, value]) => [cleanText(name, MAX_TEXT), cleanText(value, MAX_TEXT)] as const)
 }

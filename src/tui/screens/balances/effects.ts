@@ -6,7 +6,7 @@ import type { HeldAccount } from '../../context.ts'
 import type { EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { expectedProblem, problemText } from '../../problem.ts'
-import { addAccount, type BalancesIo, listKnown } from './account-work.ts'
+import { addAccount, type BalancesIo, listKnown, readApprovals, revoke } from './account-work.ts'
 import type { BalancesEffects } from './state.ts'
 
 /** Longest reason that is shown, in UTF-16 units. */
@@ -18,6 +18,8 @@ export const BALANCES_EFFECTS: EffectTable<BalancesEffects, BalancesIo> = {
   use: takeAsset,
   'list-accounts': listKnown,
   'add-account': addAccount,
+  'read-approvals': readApprovals,
+  revoke,
   answer: async ({ id, text }, io) => io.answers.give(`work ${id}`, text),
   'leave-work': async (_effect, io) => io.cancel('work'),
 }

@@ -1,6 +1,6 @@
 import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.ts'
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
-import type { HeldAccount, KnownAccount, NewAccountWay } from '../../context.ts'
+import type { GivenApproval, HeldAccount, KnownAccount, NewAccountWay } from '../../context.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -29,14 +29,22 @@ export interface BalancesState {
   readonly sifting: Sifting
   /** Key of the marked row; undefined for the first. */
   readonly marked: string | undefined
-  /** What stands on the screen: what the accounts hold, or the accounts themselves. */
-  readonly shows: 'balances' | 'accounts'
+  /** What stands on the screen: what the accounts hold, the accounts, or what contracts may take of the one in use. */
+  readonly shows: 'balances' | 'accounts' | 'approvals'
   /** The accounts of this machine; undefined before they are listed. */
   readonly known: readonly KnownAccount[] | undefined
   /** Why they cannot be listed. */
   readonly knownProblem: Problem | undefined
   /** Index of the marked way to another account. */
   readonly way: number
+  /** What contracts may take of the account in use; undefined before that was read, and while it is. */
+  readonly approvals: readonly GivenApproval[] | undefined
+  /** Why that cannot be read. */
+  readonly approvalsProblem: Problem | undefined
+  /** What is to be known of them. */
+  readonly approvalNotes: readonly string[]
+  /** Key of the marked one; undefined for the first. */
+  readonly markedApproval: string | undefined
   /** Work that asks for what it takes; undefined for none. */
   readonly work: AskingWork | undefined
   /** Number of the last work. */
@@ -60,6 +68,10 @@ interface BalancesEvents {
   'known-failed': { problem: Problem }
   /** Work asks something. */
   asked: { id: number; question: WorkQuestion }
+  approvals: { approvals: readonly GivenApproval[]; notes: readonly string[] }
+  'approvals-failed': { problem: Problem }
+  /** What work does while nothing is asked. */
+  'work-told': { id: number; text: string }
   'work-done': { id: number; told: readonly string[] }
   'work-failed': { id: number; problem: Problem }
 }
@@ -73,6 +85,9 @@ export interface BalancesEffects {
   use: { chain: string; address: string }
   'list-accounts': None
   'add-account': { id: number; way: NewAccountWay }
+  'read-approvals': None
+  /** @param key of the approval */
+  revoke: { id: number; key: string }
   /** Answers what work asks; a secret is in nothing else. */
   answer: { id: number; text: string }
   /** Ends work at what it asks. */
@@ -94,6 +109,10 @@ export const START_BALANCES: BalancesState = {
   known: undefined,
   knownProblem: undefined,
   way: 0,
+  approvals: undefined,
+  approvalsProblem: undefined,
+  approvalNotes: [],
+  markedApproval: undefined,
   work: undefined,
   lastWork: 0,
   told: [],
@@ -102,7 +121,7 @@ export const START_BALANCES: BalancesState = {
 /** Which keys of the table apply. */
 export function balancesMode({ shows, work, sifting }: BalancesState): BalancesMode {
   if (work !== undefined) return workMode(work)
-  if (shows === 'accounts') return 'accounts'
+  if (shows !== 'balances') return shows
   return sifting.line === undefined ? 'list' : 'filter'
 }
 

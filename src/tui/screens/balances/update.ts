@@ -2,13 +2,16 @@ import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
+import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { problemText } from '../../problem.ts'
 import { swapFrom } from '../swap/entry.ts'
-import { markedWay, moveWay } from './accounts.ts'
+import { moveWay, takeChoice } from './accounts.ts'
+import { moveApproval, revokeMarked, showApprovals } from './approvals.ts'
 import type { BalancesAction } from './keys.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { balanceRows, type BalancesEvent, type BalancesState, type BalancesStep, type ShownAccount } from './state.ts'
-import { answerWork, beginWork, editWork, type WorkAction } from './work.ts'
+import { answerWork, editWork, type WorkAction } from './work.ts'
+import { factRows, questionRows } from './work-rows.ts'
 
 /** The screen after something happened. */
 export function updateBalances(
@@ -23,7 +26,7 @@ export function updateBalances(
     case 'shown':
       return app.ready && app.isVisible && state.accounts === undefined ? read(state) : step(state)
     case 'action':
-      if (isMove(event.action)) return step(move(state, MOVES[event.action]))
+      if (isMove(event.action)) return step(move(state, MOVES[event.action], app))
       if (isSiftAction(event.action)) return step(sift(state, event.action))
       return ACTIONS[event.action](state, app)
     case 'edit':
@@ -75,14 +78,23 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
     case 'asked': {
       const { work } = state
       if (work?.id !== event.id) return step(state)
-      return step({ ...state, work: { ...work, question: event.question, line: lineOf('') } })
+      return step({ ...state, work: { ...work, question: event.question, line: lineOf(''), scroll: 0 } })
     }
+    case 'work-told':
+      return step(state.work?.id === event.id ? { ...state, work: { ...state.work, told: event.text } } : state)
+    case 'approvals':
+      return step({ ...state, approvals: event.approvals, approvalNotes: event.notes, approvalsProblem: undefined })
+    case 'approvals-failed':
+      return step({ ...state, approvals: [], approvalsProblem: event.problem })
     case 'work-done': {
       const isShown = state.work?.id === event.id
       const after = isShown ? { ...state, work: undefined, told: event.told } : state
       const notices = isShown ? [] : event.told.slice(0, 1).map((text) => notify('good', text))
-      // What the new account holds is read when it is asked for.
-      return step({ ...after, accounts: undefined }, { on: 'balances', type: 'list-accounts' }, ...notices)
+      // What the accounts hold now is read when it is asked for.
+      const changed: BalancesState = { ...after, accounts: undefined }
+      if (state.shows !== 'approvals') return step(changed, { on: 'balances', type: 'list-accounts' }, ...notices)
+      const again = showApprovals(changed)
+      return step({ ...again.state, told: after.told }, ...again.effects, ...notices)
     }
     case 'work-failed': {
       if (state.work?.id !== event.id) return step(state)
@@ -110,8 +122,16 @@ function read(state: BalancesState): BalancesStep {
   return step({ ...state, reading: true, problem: undefined }, { on: 'balances', type: 'read' })
 }
 
-function move(state: BalancesState, by: number): BalancesState {
+function move(state: BalancesState, by: number, app: AppFacts): BalancesState {
+  const { work } = state
+  if (work !== undefined) {
+    const { columns, rows } = bodySize(app.size)
+    const room = rows - questionRows(work, app, columns).length - 1
+    const scroll = scrollBy(work.scroll, by, factRows(work, columns).length, room)
+    return scroll === work.scroll ? state : { ...state, work: { ...work, scroll } }
+  }
   if (state.shows === 'accounts') return moveWay(state, by)
+  if (state.shows === 'approvals') return moveApproval(state, by)
   const rows = shownBalances(state)
   return { ...state, marked: rows[moveIndex(markedRow(state)?.at ?? 0, by, rows.length)]?.key }
 }
@@ -147,13 +167,22 @@ const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
       // A pane on the desk has no room for it.
       ...(app.isVisible ? [] : [SHOW]),
     ),
-  choose: (state) => beginWork(state, markedWay(state)),
+  choose: takeChoice,
+  'take-out': revokeMarked,
   back: (state, app) => {
+    if (state.shows === 'approvals') return step({ ...state, shows: 'accounts', told: [] })
     const back: BalancesState = { ...state, shows: 'balances' }
     return app.ready && back.accounts === undefined ? read(back) : step(back)
   },
   enter: (state) => answerKey(state, 'enter'),
   yes: (state) => answerKey(state, 'yes'),
+  // What is paid is seen whole before: a pane on the desk has no room for it.
+  pay: (state, app) => (app.isVisible ? answerKey(state, 'pay') : step(state, SHOW)),
   no: (state) => answerKey(state, 'no'),
-  refresh: (state, app) => (app.ready ? read(state) : step(state, notify('info', 'the service is not open yet'))),
+  refresh: (state, app) =>
+    state.shows === 'approvals'
+      ? showApprovals(state)
+      : app.ready
+        ? read(state)
+        : step(state, notify('info', 'the service is not open yet')),
 }

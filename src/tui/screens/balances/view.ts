@@ -10,7 +10,9 @@ import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { workRows } from './work-rows.ts'
 import { accountRows } from './accounts.ts'
+import { approvalRows } from './approvals.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { type BalanceRow, balanceRows, type BalancesState, type ShownAccount } from './state.ts'
 
@@ -28,7 +30,10 @@ const NOTE_LINES = 2
 
 /** The lines of the Balances screen. */
 export function viewBalances({ state, app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
-  if (state.shows === 'accounts') return accountRows({ state, app, width, height, spoken })
+  const props = { state, app, width, height, spoken }
+  if (state.work !== undefined) return workRows(state.work, props)
+  if (state.shows === 'accounts') return accountRows(props)
+  if (state.shows === 'approvals') return approvalRows(props)
   const { accounts, problem, sifting } = state
   if (accounts === undefined || problem !== undefined || accounts.length === 0) {
     return scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height, spoken })

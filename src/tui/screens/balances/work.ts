@@ -1,8 +1,7 @@
-import type { NewAccountWay } from '../../context.ts'
 import { step } from '../../events.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
 import type { BalancesAction } from './keys.ts'
-import type { BalancesState, BalancesStep } from './state.ts'
+import type { BalancesEffect, BalancesState, BalancesStep } from './state.ts'
 
 /*
  * Work that asks one question after the other: what is typed goes to the work at once, and stays nowhere else.
@@ -12,8 +11,8 @@ import type { BalancesState, BalancesStep } from './state.ts'
 export interface WorkQuestion {
   /** Counts the questions of the work, from 1. */
   readonly number: number
-  /** `hidden` for a secret; `agree` for what a key answers. */
-  readonly kind: 'text' | 'hidden' | 'agree'
+  /** `hidden` for a secret; `agree` for what a key answers, `pay` for what the key that pays answers. */
+  readonly kind: 'text' | 'hidden' | 'agree' | 'pay'
   /** Clean text. */
   readonly text: string
   readonly facts: readonly (readonly [name: string, value: string])[]
@@ -24,7 +23,12 @@ export interface WorkQuestion {
 /** Work at the questions that it asks, or between them. */
 export interface AskingWork {
   readonly id: number
-  readonly way: NewAccountWay
+  /** What it is about, for people. */
+  readonly title: string
+  /** What goes on while nothing is asked; '' where nothing is known. */
+  readonly told: string
+  /** First line of the facts that is shown. */
+  readonly scroll: number
   /** Undefined while nothing is asked. */
   readonly question: WorkQuestion | undefined
   /** What is typed; of no earlier question. */
@@ -32,30 +36,43 @@ export interface AskingWork {
 }
 
 /** A mode of the screen while it is at work. */
-export type WorkMode = 'typed' | 'agree'
+export type WorkMode = 'typed' | 'agree' | 'payment'
 
 /** Which keys apply while the screen is at work; between two questions they do nothing. */
 export function workMode({ question }: AskingWork): WorkMode {
-  return question?.kind === 'text' || question?.kind === 'hidden' ? 'typed' : 'agree'
+  switch (question?.kind) {
+    case 'text':
+    case 'hidden':
+      return 'typed'
+    case 'pay':
+      return 'payment'
+    case 'agree':
+    case undefined:
+      return 'agree'
+  }
 }
 
-/** Begins work on a new account. */
-export function beginWork(state: BalancesState, way: NewAccountWay): BalancesStep {
+/** Begins work. @param effect what does it, for the number of the work */
+export function beginWork(
+  state: BalancesState,
+  title: string,
+  effect: (id: number) => Extract<BalancesEffect, { readonly type: 'add-account' | 'revoke' }>,
+): BalancesStep {
   const id = state.lastWork + 1
-  const work: AskingWork = { id, way, question: undefined, line: lineOf('') }
-  return step({ ...state, lastWork: id, work, told: [] }, { on: 'balances', type: 'add-account', id, way })
+  const work: AskingWork = { id, title, told: '', scroll: 0, question: undefined, line: lineOf('') }
+  return step({ ...state, lastWork: id, work, told: [] }, effect(id))
 }
 
 /** The work after an edit of what is typed. */
 export function editWork(work: AskingWork, edit: Edit): AskingWork {
-  if (work.question === undefined || work.question.kind === 'agree') return work
+  if (workMode(work) !== 'typed') return work
   // Words that were copied from several lines stay apart.
   const change = edit.type === 'insert' ? { ...edit, text: edit.text.replace(/[\r\n\t]+/g, ' ') } : edit
   return { ...work, line: editLine(work.line, change) }
 }
 
 /** Actions of the keys that answer. */
-export type WorkAction = Extract<BalancesAction, 'enter' | 'yes' | 'no'>
+export type WorkAction = Extract<BalancesAction, 'enter' | 'yes' | 'pay' | 'no'>
 
 /** Answers what is asked, or leaves the work. */
 export function answerWork(state: BalancesState, work: AskingWork, action: WorkAction): BalancesStep {
@@ -68,9 +85,11 @@ export function answerWork(state: BalancesState, work: AskingWork, action: WorkA
     )
   switch (action) {
     case 'enter':
-      return question.kind === 'agree' ? step(state) : answer(work.line.text)
+      return workMode(work) === 'typed' ? answer(work.line.text) : step(state)
     case 'yes':
       return question.kind === 'agree' ? answer('yes') : step(state)
+    case 'pay':
+      return question.kind === 'pay' ? answer('yes') : step(state)
     case 'no':
       return step({ ...state, work: undefined }, { on: 'balances', type: 'leave-work', id })
   }

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
-import type { AccountWork, KnownAccount, WorkAsks } from '../../../../src/tui/context.ts'
+import type { AccountWork, GivenApproval, KnownAccount, WorkAsks } from '../../../../src/tui/context.ts'
 import { SCREENS, type AppState, type ProgramEvent } from '../../../../src/tui/screens.ts'
+import { paletteItems } from '../../../../src/tui/palette.ts'
 import { offeredKeys, readableQuestion } from '../../../../src/tui/state.ts'
 import { testSizes, textOf } from '../../frame-lines.ts'
+import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
 import { PATIENT } from '../../../support/patience.ts'
 import { keys, play, screensOf, typed } from '../../sample-swap.ts'
@@ -28,7 +30,7 @@ function onAccounts(events: readonly ProgramEvent[] = [], columns = 120, rows = 
 }
 
 function asked(
-  kind: 'text' | 'hidden' | 'agree',
+  kind: 'text' | 'hidden' | 'agree' | 'pay',
   text: string,
   facts: readonly (readonly [string, string])[] = [],
 ): ProgramEvent {
@@ -47,8 +49,32 @@ testSizes([
   ['what was done', (...size) => onAccounts([KNOWN, ...keys('enter'), DONE], ...size)],
   ['a question', (...size) => onAccounts([KNOWN, ...keys('enter'), asked('text', 'Name?')], ...size)],
   ['a secret', (...size) => onAccounts([KNOWN, ...keys('enter'), asked('hidden', 'Key?'), ...typed('abc')], ...size)],
+  ['approvals', (...size) => onApprovals([GIVEN], ...size)],
+  ['no approvals', (...size) => onApprovals([{ ...GIVEN, approvals: [] }], ...size)],
+  ['a revocation to pay', (...size) => onApprovals([GIVEN, ...keys('x'), PAY], ...size)],
   ['an address to confirm', (...size) => onAccounts([KNOWN, ...keys('enter'), AGREE], ...size)],
 ])
+
+const UNLIMITED: GivenApproval = {
+  ...{ key: 'a', chain: 'base', token: 'DAI', allowed: 'unlimited', isUnlimited: true, provider: 'SAME_CHAIN' },
+  spender: COLD.address,
+}
+const GIVEN = {
+  ...({ on: 'balances', type: 'approvals', notes: ['Base cannot be read'] } as const),
+  approvals: [UNLIMITED, { ...UNLIMITED, key: 'b', token: 'USDC', allowed: '5 USDC', isUnlimited: false }],
+}
+const PAY = asked('pay', 'Revoke it, for a network cost of at most 0.001 ETH?', [
+  ['sign on', 'Base (chain id 8453)'],
+  ['from', MAIN.address],
+  ['takes back', 'unlimited'],
+  ['from spender', COLD.address],
+  ['warning', 'The network cost is high'],
+])
+
+/** What contracts may take, read of the chains. */
+function onApprovals(events: readonly ProgramEvent[] = [], columns = 120, rows = 40): AppState {
+  return onAccounts([KNOWN, ...keys('end', 'enter'), ...events], columns, rows)
+}
 
 const DONE: ProgramEvent = { on: 'balances', type: 'work-done', id: 1, told: ['main is kept', 'keep a copy'] }
 
@@ -117,11 +143,60 @@ describe('what is asked', () => {
   })
 })
 
+describe('what contracts may take', () => {
+  test('is read when it is asked for, and shown with what has no end marked', () => {
+    const { state, effects } = play(onAccounts([KNOWN]), keys('end', 'enter'))
+    expect(effects).toEqual([{ on: 'balances', type: 'read-approvals' }])
+    const text = textOf(play(state, [GIVEN]).state)
+    expect(text).toMatch(/▸ base +DAI +! unlimited/)
+    expect(text).toMatch(/ {2}base +USDC +5 USDC/)
+    expect(text).toContain(`${COLD.address} · x revokes\nBase cannot be read`)
+    expect(textOf(play(state, [{ ...GIVEN, approvals: [], notes: [] }]).state)).toContain(
+      'Swaps of this machine left nothing.',
+    )
+  })
+
+  test('is taken back after its own review, by the key that pays and no other', () => {
+    const begun = play(onApprovals([GIVEN]), keys('down', 'x'))
+    expect(begun.effects).toEqual([{ on: 'balances', type: 'revoke', id: 1, key: 'b' }])
+    const { state } = play(begun.state, [PAY])
+    const answers = (...names: readonly KeyName[]) =>
+      play(state, keys(...names)).effects.filter(({ type }) => type === 'answer')
+    expect(answers('y', 'Y', 'enter', 'L', 'x', ' ')).toEqual([])
+    expect(answers('P')).toEqual([{ on: 'balances', type: 'answer', id: 1, text: 'yes' }])
+    expect(play(state, keys('n')).effects).toEqual([{ on: 'balances', type: 'leave-work', id: 1 }])
+    // No search finds it.
+    const found = paletteItems(SCREENS, state, '').filter((item) => item.kind === 'screen' && item.action === 'pay')
+    expect(found).toEqual([])
+  })
+
+  test('keeps the question and its keys in sight on the smallest terminal, where the rest scrolls', () => {
+    const state = onApprovals([GIVEN, ...keys('x'), PAY], 40, 10)
+    const scrolled = play(state, keys('end')).state
+    for (const shown of [state, scrolled]) {
+      expect(textOf(shown).replace(/\s+/g, ' ')).toContain('at most 0.001 ETH? P signs and sends it, n declines.')
+    }
+    expect(textOf(state)).not.toContain('is high')
+    expect(textOf(scrolled)).toContain('is high')
+  })
+
+  test('is read again once one was revoked', () => {
+    const { state, effects } = play(onApprovals([GIVEN, ...keys('x')]), [{ ...DONE, told: ['revoked'] }])
+    expect(effects).toEqual([{ on: 'balances', type: 'read-approvals' }])
+    expect(textOf(play(state, [GIVEN]).state)).toContain('revoked')
+  })
+})
+
 const bigints = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 describe('the work', () => {
   function world(add: AccountWork['add']) {
-    const accountWork: AccountWork = { list: async () => [MAIN], add }
+    const accountWork: AccountWork = {
+      list: async () => [MAIN],
+      add,
+      approvals: async () => ({ approvals: [], notes: [] }),
+      revoke: async () => [],
+    }
     const settings = { values: {}, read: async () => ({ wallet: 'main' }), write: async () => undefined }
     const screens = openScreens({ open: openOnly({}), accountWork, settings })
     const answer = async (...events: readonly ProgramEvent[]) => {

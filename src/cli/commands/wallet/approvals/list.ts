@@ -13,7 +13,7 @@ import {
   type ReadApproval,
   readNow,
   refuseUnread,
-} from './recorded-approvals.ts'
+} from '../../../accounts/approvals/recorded-approvals.ts'
 import { right } from '../../../output/table.ts'
 
 /** What contracts may take of the wallet since its payments approved them. */

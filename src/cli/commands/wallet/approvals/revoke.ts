@@ -1,24 +1,11 @@
-import { defined } from '../../../../core/defined.ts'
-import {
-  type Approvals as ApprovalTools,
-  loadFamily,
-  loadPendingSends,
-  type PayChain,
-  type PendingSend,
-  type RecordedApproval,
-  type Revocation,
-  type RunContext,
-  type SendingOptions,
-  verifyNewestHome,
-} from '../../../../wallet/index.ts'
+import type { RecordedApproval, Revocation } from '../../../../wallet/index.ts'
 import { checkAddress } from '../../../../core/assets/address.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
 import { type CurrentAccount, requirePayer } from '../../../accounts/current-account.ts'
 import { choose, confirm, goesOnDespite, promptColumns } from '../../../prompts.ts'
 import { defineCommand } from '../../../command.ts'
-import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../../../pay/earlier-sends.ts'
-import { loadHomeMark, loadValues, unsettledOf } from '../../../../payments/index.ts'
+import { type EndedSend, finishEarlierSends } from '../../../pay/earlier-sends.ts'
 import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { agreeBeforehand, usage } from '../../../usage.ts'
 import {
@@ -30,17 +17,20 @@ import {
   fits,
   noteFailed,
   openApprovals,
-  type ReadApproval,
   readNow,
   refuseUnread,
-} from './recorded-approvals.ts'
+} from '../../../accounts/approvals/recorded-approvals.ts'
+import {
+  type OpenApproval,
+  openRevocations,
+  requireRevoked,
+  revocationFacts,
+  revokeApproval,
+} from '../../../accounts/approvals/revoke-approval.ts'
 import { BESIDE_LINE, layOutList } from '../../../output/list-lines.ts'
 import { noteQuestion, printedAddress } from '../../../views/question-lines.ts'
 import type { Session } from '../../../session.ts'
 import { cuttable } from '../../../output/table.ts'
-
-/** One that may still be used, on a chain that answers. */
-type OpenApproval = ReadApproval & { readonly chain: PayChain }
 
 /** Whose spender stands whole beneath the marked one. */
 const CHOICE_COLUMNS = [
@@ -78,16 +68,13 @@ export const approvalsRevoke = defineCommand({
     }
     if (isNamed || isChosen) {
       const account = await requirePayer(session, flags)
-      const { openLossValues } = await loadValues()
-      const listUnsettled = () => unsettledOf(approvals, account.address)
-      const options = { ...sendingOptions(flags), appraise: openLossValues(session).appraise, listUnsettled }
-      const { openHomeMark } = await loadHomeMark()
-      const tell = (text: string) => session.output.note(text)
-      const home = await openHomeMark({ place: session, wallet: approvals.documents, tell })
-      const place = { ...approvals, home, goesOnDespite: goesOnDespite(session, flags.accept) }
+      const despite = goesOnDespite(session, flags.accept)
+      const place = await openRevocations(session, approvals, account, sendingOptions(flags), despite)
       const found = await findNamed(session, approvals, account, words)
       for (const approval of isChosen && found.length > 0 ? [await chooseApproval(session, found)] : found) {
-        const one = await revoke(session, place, account, approval, flags.yes, options)
+        const one = await revokeApproval(session, place, approval, (checked) =>
+          agreeToRevoke(session, approval, checked, flags.yes),
+        )
         if (one !== undefined) ended.push(one)
       }
     }
@@ -155,12 +142,6 @@ async function chooseApproval(session: Session, found: readonly OpenApproval[]):
   return choose(session, 'Which approval is taken back?', choices, header)
 }
 
-async function approvalsOn({ family, name }: PayChain): Promise<ApprovalTools> {
-  const tools = await (await loadFamily(family)).loadApprovals?.()
-  if (tools !== undefined) return tools
-  throw new SwapError('WALLET_REFUSED', `There are no approvals on ${name}`, { reason: 'run' })
-}
-
 async function findUnrecorded(
   catalog: OpenedApprovals['catalog'],
   { address }: CurrentAccount,
@@ -187,66 +168,18 @@ async function findUnrecorded(
   }
 }
 
-async function revoke(
+/** @throws the refusal of what is agreed to beforehand, USAGE where nobody can be asked */
+async function agreeToRevoke(
   session: Session,
-  place: OpenedApprovals & Required<Pick<RunContext, 'home' | 'goesOnDespite'>>,
-  account: CurrentAccount,
   approval: OpenApproval,
+  checked: Revocation,
   yes: boolean,
-  options: SendingOptions,
-): Promise<EndedSend | undefined> {
-  const { documents, payChains, home } = place
-  const { chain } = approval
-  const tools = await approvalsOn(chain)
-  const checked = await tools.checkRevocation(chain, approval, options)
-  noteReview(session, approval, checked)
+): Promise<boolean> {
+  noteQuestion(session.output, revocationFacts(approval, checked))
   if (yes && checked.refusal !== undefined) throw checked.refusal
-  if (!yes) {
-    if (!session.interactive) throw agreeBeforehand()
-    if (!(await confirm(session, 'Sign and send it?'))) return undefined
-  }
-  await verifyNewestHome(place, {
-    hint: 'Nothing was signed now. Revoke it in the copy that went further, or go on with this one',
-    accept: ['--accept', 'older-home'],
-  })
-  const signer = await account.signer()
-  const wallet = await openSender(session, payChains, approval.owner)
-  // A payment of the same account must not take the same place in the order of its transactions.
-  const release = await wallet.enterQueue?.(chain.chainId, { until: session.signal })
-  if (release === undefined) throw new SwapError('INTERRUPTED', 'Stopped before it was signed; nothing was sent')
-  try {
-    await home.advance()
-    const payment = await tools.signRevocation(chain, signer, approval, checked, options)
-    const note: PendingSend = {
-      description: `revoke ${approval.symbol ?? approval.token} on ${chain.name} for ${approval.spender}`,
-      owner: approval.owner,
-      hash: payment.hash,
-      raw: payment.raw,
-      signedAt: new Date(session.clock.now()).toISOString(),
-      ...defined({ isPrivate: payment.isPrivate }),
-    }
-    // On disk before it is sent: whoever finds it sends the same bytes.
-    const { recordSend } = await loadPendingSends()
-    await recordSend(documents, note)
-    session.output.note(`signed      ${note.hash}`)
-    return await finishSend(session, documents, wallet, note)
-  } finally {
-    release()
-  }
-}
-
-function noteReview({ output }: Session, approval: OpenApproval, { target, networkCost, refusal }: Revocation): void {
-  const { chain } = approval
-  noteQuestion(output, [
-    ['sign on', `${chain.name} (chain id ${chain.chainId})`],
-    ['from', printedAddress(approval.owner)],
-    ['call', `approve of ${target}`],
-    ['takes back', allowedText(approval)],
-    ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
-    ['from spender', printedAddress(approval.spender)],
-    ['network cost', `at most ${networkCost}`],
-    ['warning', refusal?.message ?? ''],
-  ])
+  if (yes) return true
+  if (!session.interactive) throw agreeBeforehand()
+  return confirm(session, 'Sign and send it?')
 }
 
 async function report({ output }: Session, ended: readonly EndedSend[]): Promise<void> {
@@ -258,16 +191,5 @@ async function report({ output }: Session, ended: readonly EndedSend[]): Promise
       ended.map(({ hash, description, end }) => [end.state, description, 'hash' in end ? (end.hash ?? hash) : hash]),
     )
   }
-  const failed = ended.find(({ end }) => end.state !== 'mined')
-  if (failed === undefined) return
-  const reason =
-    failed.end.state === 'reverted'
-      ? `it was reverted: ${failed.end.reason}`
-      : 'its nonce was used by another transaction'
-  throw new SwapError('WALLET_REFUSED', `Not taken back, ${reason} (${failed.hash})`, {
-    reason: 'run',
-    // A reverted transaction was sent, and its network cost is paid.
-    funds: failed.end.state === 'reverted' ? 'moved' : 'untouched',
-    hint: 'See what may still be taken, and try again: swapcli wallet approvals list',
-  })
+  requireRevoked(ended)
 }

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { approvalsList } from '../../../../../src/cli/commands/wallet/approvals/list.ts'
 import { approvalsRevoke } from '../../../../../src/cli/commands/wallet/approvals/revoke.ts'
+import { screenApprovals } from '../../../../../src/cli/screens/approvals.ts'
 import { accountFiles } from '../../../../../src/cli/accounts/account-files.ts'
 import { walletFile } from '../../../../../src/payments/wallet-file.ts'
 import { systemClock } from '../../../../../src/io/clock.ts'
@@ -14,7 +16,8 @@ import { createRunJournal, type RunChange } from '../../../../../src/wallet/run/
 import { describeOnChains } from '../../../../devnet/describe-on-chains.ts'
 import { proxyOf } from '../../../../devnet/rpc-proxy.ts'
 import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../../../../devnet/world.ts'
-import { addAccount, runCommand } from '../../../../support/command-session.ts'
+import type { WorkAsks } from '../../../../../src/tui/index.ts'
+import { addAccount, runCommand, runInSession } from '../../../../support/command-session.ts'
 import { copyHome } from '../../../../support/copy-home.ts'
 import { stateOf } from '../../../../support/home-env.ts'
 import { newHome } from '../../../../support/new-home.ts'
@@ -188,6 +191,63 @@ describeOnChains('wallet approvals', () => {
     expect((await list()).stdout).toContain(`0.000007 USDC  ${SPENDER} by Permit2`)
     await approved(home, base, permit2, permit(nowSec - 10))
     expect((await list()).stdout).toBe('')
+  })
+
+  test('are listed and revoked on the screens: shown whole, paid by a key, signed with a password', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    await approved(home, base, dai, approveData(SPENDER, 2n ** 256n - 1n), 'DAI')
+    const password = (await readFile(passwordFile, 'utf8')).trim()
+    const seen: string[] = []
+    const asks = (pays: boolean): WorkAsks => ({
+      text: async ({ question, isHidden }) => {
+        seen.push(`${question} ${isHidden}`)
+        return password
+      },
+      agree: () => Promise.reject(new Error('nothing is in doubt')),
+      pay: async (question, facts) => {
+        seen.push(question, ...facts.map((fact) => fact.join(': ')))
+        return pays
+      },
+      tell: (text) => void seen.push(text),
+      signal: new AbortController().signal,
+    })
+    const onScreens = async <T>(run: (screens: ReturnType<typeof screenApprovals>) => Promise<T>): Promise<T> => {
+      const results: T[] = []
+      const said = await runInSession(async (session) => void results.push(await run(screenApprovals(session))), {
+        ...{ home, settings },
+      })
+      expect(said).toEqual({ stdout: '', stderr: '', error: undefined })
+      return results[0] as T
+    }
+    const { approvals } = await onScreens((screens) => screens.approvals())
+    expect(approvals).toMatchObject([
+      {
+        chain: 'base',
+        token: 'DAI',
+        allowed: 'unlimited',
+        isUnlimited: true,
+        spender: SPENDER,
+        provider: 'SAME_CHAIN',
+      },
+      { chain: 'base', token: 'USDC', allowed: '0.000005 USDC', isUnlimited: false },
+    ])
+    const key = approvals[0]?.key ?? ''
+    expect(await onScreens((screens) => screens.revoke(key, asks(false)))).toEqual(['nothing was signed'])
+    expect([await allowance(dai), seen.length]).toEqual([2n ** 256n - 1n, 9])
+    seen.splice(0)
+    const told = await onScreens((screens) => screens.revoke(key, asks(true)))
+    expect([await allowance(dai), await allowance(usdc)]).toEqual([0n, 5n])
+    expect(told).toEqual([
+      expect.stringMatching(new RegExp(`^done: revoke DAI on Base for ${SPENDER} \\(0x[0-9a-f]{64}\\)$`)),
+    ])
+    expect(seen[0]).toMatch(/^Revoke it, for a network cost of at most 0\.\d+ ETH\?$/)
+    expect(seen).toContain('takes back: unlimited')
+    expect(seen.slice(9)).toEqual([
+      'Password of main; Esc signs nothing true',
+      expect.stringMatching(/^signed {6}0x[0-9a-f]{64}$/),
+      told[0],
+    ])
+    await expect(onScreens((screens) => screens.revoke(key, asks(true)))).rejects.toThrow()
   })
 
   test('revokes what the words name, and nothing else', async () => {

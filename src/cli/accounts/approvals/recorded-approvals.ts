@@ -1,23 +1,23 @@
-import { formatAmount } from '../../../../core/money/amount.ts'
-import { resolveChain } from '../../../../core/assets/asset-reference.ts'
-import type { Catalog } from '../../../../core/assets/catalog.ts'
-import { isSwapError } from '../../../../core/api/errors.ts'
-import type { DocumentStore } from '../../../../core/ports.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { resolveChain } from '../../../core/assets/asset-reference.ts'
+import type { Catalog } from '../../../core/assets/catalog.ts'
+import { isSwapError } from '../../../core/api/errors.ts'
+import type { DocumentStore } from '../../../core/ports.ts'
 import {
   findApprovals,
   loadFamily,
   type PayChain,
   type RecordedApproval,
   type RunJournal,
-} from '../../../../wallet/index.ts'
-import { defineOptions, type FlagsOf } from '../../../command.ts'
-import { noteDamaged } from '../../../output/page.ts'
-import { during } from '../../../output/spinner.ts'
-import type { Output } from '../../../output/output.ts'
-import { type FailedChain, nothingRead, type PayChains } from '../../../../payments/index.ts'
-import { openRunFile } from '../../../pay/runs.ts'
-import type { Session } from '../../../session.ts'
-import { usage } from '../../../usage.ts'
+} from '../../../wallet/index.ts'
+import { defineOptions, type FlagsOf } from '../../command.ts'
+import { noteDamaged } from '../../output/page.ts'
+import { during } from '../../output/spinner.ts'
+import type { Output } from '../../output/output.ts'
+import { type FailedChain, nothingRead, type PayChains } from '../../../payments/index.ts'
+import { openRunFile } from '../../pay/runs.ts'
+import type { Session } from '../../session.ts'
+import { usage } from '../../usage.ts'
 
 /** What both commands work with. */
 export interface OpenedApprovals {
