@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { keyName } from '../../src/tui/keys.ts'
+import { appKeys, keyName } from '../../src/tui/keys.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
 
@@ -22,6 +22,9 @@ test('sentences on a screen name keys by their action, and the usual one as the 
   const keysOf = new Map<string, Set<string>>()
   for (const { keys } of SCREENS as readonly Screen[]) {
     for (const row of keys) keysOf.set(row.action, new Set([...(keysOf.get(row.action) ?? []), keyName(row.keys[0])]))
+  }
+  for (const { action, keys } of appKeys(SCREENS)) {
+    if (typeof action === 'string') keysOf.set(action, new Set([...(keysOf.get(action) ?? []), keyName(keys[0])]))
   }
   const named = sources.flatMap(([path, text]) =>
     [...text.matchAll(NAMED)].map(([, action = '', key = '']) => ({ path, action, key })),

@@ -12,10 +12,12 @@ export interface FilterCompletion {
 
 /** Most completions. */
 const MOST = 8
+/** Rows whose values are offered, the first of a list: there may be thousands. */
+const MOST_ROWS = 500
 
 /**
  * How the part of a filter before the cursor may go on: by the names of fields, and behind one by its values.
- * @param rows of the list, in which values are looked for where the table names none
+ * @param rows of the list, in the first of which values are looked for where the table names none
  * @param cursor UTF-16 units before it
  */
 export function completeFilter<R>(
@@ -41,7 +43,7 @@ export function completeFilter<R>(
   const field = fieldOf(table, name)
   if (field?.kind !== 'text') return []
   const last = typed.slice(typed.lastIndexOf(',') + 1).replace(/^[="]+/, '')
-  const known = field.values ?? [...new Set(rows.flatMap(field.read))]
+  const known = field.values ?? [...new Set(rows.slice(0, MOST_ROWS).flatMap(field.read))]
   return known
     .filter((each) => each.toLowerCase().startsWith(last.toLowerCase()) && each !== last)
     .slice(0, MOST)
