@@ -25,7 +25,7 @@ import type { ServiceRpc } from './providers/chain-rpc.ts'
 import { type StoreDatabase, type SharedState, sharedState } from './database.ts'
 import { type AnswerTexts, createAnswerTexts } from './track/answer-texts.ts'
 import { type EventJournal, followEvents, journalOf } from './track/events.ts'
-import { createOutcomeLog } from './track/outcome-log.ts'
+import { createOutcomeLog, startDeliveries } from './track/outcome-log.ts'
 import { checkExecuteRequest, executeLock } from './execute/execute.ts'
 import { listHistory, statsOf } from './track/history.ts'
 import { executeOnce, lockOnce } from './lock/idempotency.ts'
@@ -68,6 +68,8 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   startTracker(): () => Promise<void>
   /** Removes what is past its time in the background, a little at a time, until the returned function is called, or close(). */
   startRetention(): () => Promise<void>
+  /** Reads in the background what providers promised and delivered, for statistics, until the returned function is called, or close(). */
+  startDeliveries(): () => Promise<void>
   /**
    * Watches the pairs of the watch list in the background, one process of a store at a time, until the returned function is
    * called, or close(). @param onAlert called with each alert that this process has found. @default the journal tells it alone
@@ -378,6 +380,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     pollDue: () => runCall(() => pollDue(context, leaving.signal)),
     startTracker: () => runInBackground(startTracker),
     startRetention: () => runInBackground(startRetention),
+    startDeliveries: () => runInBackground(startDeliveries),
     startRateWatch: (onAlert = () => undefined) =>
       runInBackground((parts) => startRateWatch(parts, { quote: quoteRate, onAlert })),
     watchList: createWatchList(store.documents),

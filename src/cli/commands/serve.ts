@@ -150,6 +150,7 @@ export const serveCommand = defineCommand({
       : openServiceOn(database, options))
     session.onEnd(() => service.close())
     service.startRetention()
+    service.startDeliveries()
     service.startRateWatch((alert) => log.alert(alert))
     const server = await serve(service, {
       ...extras(service),

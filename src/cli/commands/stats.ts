@@ -2,16 +2,24 @@ import { clean } from '../../core/text/clean-text.ts'
 import { defineCommand } from '../command.ts'
 import { leftOutText, volumeText } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
+import { barText } from '../../core/text/bar-text.ts'
+import { chartGlyphs, readSetting } from '../../io/index.ts'
+import { refuseTogether } from '../command-line/flags.ts'
+import { BAR_COLUMNS, printDeliveries, printSpreads } from '../views/delivery-view.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
 
 /** Sums up past transactions. */
 export const stats = defineCommand({
-  options: FILTER_OPTIONS,
-  examples: ['stats', 'stats --status SUCCESS --json'],
-  run: async (session, _args, flags) => {
-    const { output } = session
+  options: {
+    ...FILTER_OPTIONS,
+    chart: { kind: 'switch', description: 'draw bars of volumes, and of what was delivered of what was promised' },
+  },
+  examples: ['stats', 'stats --chart', 'stats --status SUCCESS --json'],
+  run: async (session, _args, { chart, ...flags }) => {
+    const { output, settings, env } = session
+    refuseTogether({ chart, json: output.json })
     const { service } = await session.open()
     const sums = await service.stats(filterOf(flags))
     if (sums.total === 0) await tellOlderHome(session)
@@ -21,6 +29,8 @@ export const stats = defineCommand({
       ['volume', `${sumText(sums)}${leftOutText(sums.unvalued ?? 0, sums.total)}`],
       ...Object.entries(sums.byStatus).map(([name, count]) => [name.toLowerCase(), String(count)] as const),
     ])
+    const glyphs = chartGlyphs(readSetting('charts', settings.get('charts')?.value), env)
+    const glyph = glyphs === 'ascii' ? '#' : '█'
     const tables = [
       ['PROVIDER', sums.byProvider.map((row) => ({ ...row, name: row.provider }))],
       ['PAIR', sums.byPair.map((row) => ({ ...row, name: `${row.src} to ${row.dst}` }))],
@@ -28,14 +38,30 @@ export const stats = defineCommand({
     ] as const
     for (const [header, rows] of tables) {
       if (rows.length === 0) continue
+      const most = Math.max(...rows.map(({ volumeUsd }) => dollarsOf(volumeUsd)))
       output.print(clean``)
       await output.table(
-        [header, right('SWAPS'), right('SUCCESS'), right('VOLUME')],
-        rows.map((row) => [row.name, String(row.total), String(row.success), sumText(row)]),
+        [header, right('SWAPS'), right('SUCCESS'), right('VOLUME'), ...(chart ? [''] : [])],
+        rows.map((row) => [
+          ...[row.name, String(row.total), String(row.success), sumText(row)],
+          ...(chart ? [barText(dollarsOf(row.volumeUsd), most, BAR_COLUMNS, glyph)] : []),
+        ]),
       )
     }
+    const { deliveries = [] } = sums
+    if (deliveries.length === 0) return
+    output.print(clean``)
+    await printDeliveries(output, deliveries)
+    if (!chart) return
+    output.print(clean``)
+    await printSpreads(output, deliveries, glyph)
   },
 })
+
+/** What a bar shows of a volume: its length needs no more digits. */
+function dollarsOf(volumeUsd: string): number {
+  return Number(parseUsd(volumeUsd) ?? 0n)
+}
 
 interface Counted {
   readonly total: number

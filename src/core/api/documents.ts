@@ -9,6 +9,7 @@ import {
   TRANSACTION_STATUSES,
   VERDICT_OUTCOMES,
 } from './enums.ts'
+import { SPREAD_TEXT } from '../delivery/spread.ts'
 import { oneOf } from '../text/one-of.ts'
 import type { Known } from './request-fields.ts'
 import {
@@ -316,6 +317,7 @@ const deliveryFigures = {
     object({ median: number(), worst: number() }),
     'Delivered less promised, in basis points of what was promised, rounded down to tenths: negative is less',
   ),
+  spread: exactOptional(list(number()), `How many of those measured delivered, worst first: ${SPREAD_TEXT}`),
   tookSec: exactOptional(
     object({ median: number(), worst: number() }),
     'Seconds from the payment to the end of those that succeeded',

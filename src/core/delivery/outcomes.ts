@@ -3,6 +3,7 @@ import { compare } from '../compare.ts'
 import { defined } from '../defined.ts'
 import { divideUp } from '../money/divide-up.ts'
 import { pairOf, type TransactionRecord } from '../swap/records.ts'
+import { spreadOf } from './spread.ts'
 
 /*
  * What providers promised and what they delivered, as far back as their newest swaps: older ones say little of how they are now.
@@ -102,7 +103,7 @@ export function deliveryOf(provider: string, outcomes: readonly EndedSwap[]): De
 
 function figuresOf(outcomes: readonly EndedSwap[]): DeliveryFigures {
   const successes = outcomes.filter(({ status }) => status === 'SUCCESS')
-  const differences = successes.flatMap(({ tenthBps }) => (tenthBps === undefined ? [] : [tenthBps]))
+  const differences = successes.flatMap(({ tenthBps }) => (tenthBps === undefined ? [] : [tenthBps / 10]))
   const times = successes.map(({ tookSec }) => tookSec)
   return {
     finished: outcomes.length,
@@ -111,15 +112,16 @@ function figuresOf(outcomes: readonly EndedSwap[]): DeliveryFigures {
     belowLeast: outcomes.filter(({ isBelowLeast }) => isBelowLeast === true).length,
     measured: differences.length,
     ...defined({
-      differenceBps: spreadOf(differences.map((tenths) => tenths / 10).sort((a, b) => b - a)),
-      tookSec: spreadOf(times.sort((a, b) => a - b)),
-      estimatedSec: spreadOf(successes.map(({ estimatedSec }) => estimatedSec).sort((a, b) => a - b))?.median,
+      differenceBps: middleOf(differences.sort((a, b) => b - a)),
+      spread: spreadOf(differences),
+      tookSec: middleOf(times.sort((a, b) => a - b)),
+      estimatedSec: middleOf(successes.map(({ estimatedSec }) => estimatedSec).sort((a, b) => a - b))?.median,
     }),
   }
 }
 
 /** Median, of two in the middle the worse, and worst. @param values best first */
-function spreadOf(values: readonly number[]): { readonly median: number; readonly worst: number } | undefined {
+function middleOf(values: readonly number[]): { readonly median: number; readonly worst: number } | undefined {
   const [median, worst] = [values[Math.floor(values.length / 2)], values.at(-1)]
   return median === undefined || worst === undefined ? undefined : { median, worst }
 }

@@ -39,6 +39,9 @@ const RECORDS_AT_ONCE = 50
 /** Most that are looked through, newest first. */
 const MOST_RECORDS = 10_000
 
+/** Pause between two readings in the background, in milliseconds. */
+const PAUSE_MS = 60_000
+
 /** Outcomes of each provider, up to a place in the journal. */
 interface Kept {
   readonly cursor: EventCursor
@@ -157,6 +160,29 @@ export function createOutcomeLog({ store, nextTurn }: Pick<ServiceContext, 'stor
       return told.deliveries
     },
     close: () => saving,
+  }
+}
+
+/**
+ * Reads in the background what providers promised and delivered, so that no answer waits for the swaps that ended before it: of a
+ * store that nobody has asked for that yet, these may be thousands.
+ * @returns stops it
+ */
+export function startDeliveries({
+  readDeliveries,
+  clock,
+  onError,
+}: Pick<ServiceContext, 'readDeliveries' | 'clock' | 'onError'>): () => Promise<void> {
+  const stopping = new AbortController()
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await readDeliveries().catch(onError)
+      await clock.sleep(PAUSE_MS, stopping.signal).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await loop
   }
 }
 

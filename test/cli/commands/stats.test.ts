@@ -27,3 +27,28 @@ test('a swap of unknown value is left out of the volume, and counted as that', a
   const { data } = JSON.parse((await runCommand(stats, [], {}, { ...place, json: true })).stdout) as { data: object }
   expect(data).toMatchObject({ total: 2, volumeUsd: '100.00', unvalued: 1 })
 })
+
+test('what providers promised and delivered is a table of its own, and bars where they are asked for', async () => {
+  const home = await newHome()
+  const store = await openStore({ path: join(home, 'sandbox.db'), now: () => Date.UTC(2026, 0, 15) })
+  const { dst, ...terms } = sampleTerms()
+  for (let at = 0; at < 6; at += 1) {
+    const done = { status: 'SUCCESS', stage: 'done', nextPollAtMs: null } as const
+    const delivered = (dst.amount * (at === 0 ? 9_980n : 10_000n)) / 10_000n
+    const record = sampleTransaction(`tx_${at}`, { ...done, terms: { ...terms, dst }, deliveredOut: delivered })
+    await addTransaction(store, record)
+  }
+  await store.close()
+  const place = { home, network: 'sandbox' } as const
+  const plain = await runCommand(stats, [], {}, place)
+  expect(plain.stdout).toMatch(/^PROVIDER +NEWEST SWAPS +REFUNDED +TOOK +AT WORST +ESTIMATED +DELIVERED +AT WORST$/m)
+  expect(plain.stdout).toMatch(/^SANDBOX_BRIDGE +6 of 6 ended well +0 .* \+0\.00 % +-0\.20 %$/m)
+  expect(plain.stdout).not.toContain('as promised')
+  const drawn = await runCommand(stats, [], { chart: true }, place)
+  expect(drawn.stdout).toMatch(/^SANDBOX_BRIDGE +as promised, or more +5 +█{20}$/m)
+  expect(drawn.stdout).toMatch(/^ +up to 0\.3 % less +1 +█{4}$/m)
+  expect(drawn.stdout).toMatch(/^SANDBOX_BRIDGE +6 +6 +\$600\.00 +█{24}$/m)
+  expect((await runCommand(stats, [], { chart: true }, { ...place, json: true })).error).toMatchObject({
+    code: 'USAGE',
+  })
+})

@@ -81,6 +81,7 @@ test('figures are of all, of their middle and their worst: of two in the middle 
     ...{ provider: 'SANDBOX_BRIDGE', finished: 5, success: 4, refunded: 1, belowLeast: 1, measured: 3 },
     ...{
       differenceBps: { median: -1, worst: -200 },
+      spread: [1, 0, 0, 1, 1],
       tookSec: { median: 100, worst: 200 },
       estimatedSec: 45,
       pairs: [],

@@ -3,9 +3,10 @@ import type { Delivery } from '../../../src/core/api/documents.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import type { TransactionRecord } from '../../../src/core/swap/records.ts'
 import { systemClock } from '../../../src/io/clock.ts'
-import { createOutcomeLog, type OutcomeLog } from '../../../src/service/track/outcome-log.ts'
+import { createOutcomeLog, type OutcomeLog, startDeliveries } from '../../../src/service/track/outcome-log.ts'
 import type { Store } from '../../../src/store/port.ts'
 import { storeOver } from '../../../src/store/postgres/open.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { addTransaction, openTempStore, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
 import { createStoreTables, type StoreTables } from '../../store/postgres/test-database.ts'
@@ -180,4 +181,24 @@ describeOnPostgres('The log of outcomes, over a database', () => {
     await tables.close()
   })
   logCases(async () => store)
+})
+
+test('what was delivered is read again and again until that is stopped, and a failure is told', async () => {
+  const clock = createFakeClock()
+  const failure = new Error('the disk is full')
+  const errors: unknown[] = []
+  let readings = 0
+  const readDeliveries = async () => {
+    readings += 1
+    if (readings === 1) throw failure
+    return []
+  }
+  const stop = startDeliveries({ clock, readDeliveries, onError: (error) => errors.push(error) })
+  await clock.advance(0)
+  expect([readings, errors]).toEqual([1, [failure]])
+  await clock.advance(60_000)
+  expect([readings, errors.length]).toEqual([2, 1])
+  await stop()
+  await clock.advance(60_000)
+  expect([readings, clock.sleepers()]).toEqual([2, 0])
 })

@@ -17,7 +17,7 @@ export interface Piece {
 export type Row = readonly Piece[]
 
 /** Columns of the names of fields, with the space after them. */
-const NAME_COLUMNS = 13
+export const NAME_COLUMNS = 13
 
 /** An empty line. */
 export const BLANK: Row = []

@@ -1,11 +1,16 @@
 import { providerSettingKey } from '../../../io/index.ts'
 import { dayTimeText } from '../../../core/text/times.ts'
 import { deliveredText, differencesText, endedWellText, timesText } from '../../../core/delivery/delivered-text.ts'
+import { spreadClasses } from '../../../core/delivery/spread.ts'
+import { barText } from '../../../core/text/bar-text.ts'
+import type { Delivery } from '../../../core/api/documents.ts'
 import { safetyText } from '../../../core/delivery/safety.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { volumeText } from '../../../core/money/fees.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
-import { BLANK, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { BLANK, cutRow, fieldRows, NAME_COLUMNS, type Row, textRows } from '../../kit/text/rows.ts'
+import { glyphsOf } from '../../kit/text/glyphs.ts'
+import { fitText } from '../../kit/text/text-fit.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import type { ProviderState } from '../../../service/index.ts'
@@ -16,16 +21,25 @@ import { recordText } from './list-rows.ts'
 import { fixOf, setCommand, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
+/** Columns of the classes of a spread, and most of a bar beside one: both fit beside the names of fields in 60. */
+const LABEL_COLUMNS = 26
+const BAR_COLUMNS = 20
+
 /** Where the detail is drawn. */
 export const PROVIDER_LAYOUT = detailLayout(150, 70)
 
-/** All that is known of a provider. @param width columns */
-export function detailRows(
-  provider: ListedProvider,
-  state: ProvidersState,
-  app: AppFacts,
-  width: number,
-): readonly Row[] {
+/** Where what is known of a provider is shown. */
+interface DetailRoom {
+  readonly app: AppFacts
+  /** Columns. */
+  readonly width: number
+  /** True for a screen reader, which gets no bars. @default false */
+  readonly spoken?: boolean
+}
+
+/** All that is known of a provider. */
+export function detailRows(provider: ListedProvider, state: ProvidersState, room: DetailRoom): readonly Row[] {
+  const { app, width } = room
   const { now, place } = app
   const { key, name, type, record } = provider
   const field = (title: string, text: string | undefined) => fieldRows(title, text ?? '', width)
@@ -42,7 +56,7 @@ export function detailRows(
       'volume',
       record === undefined ? '' : volumeText(parseUsd(record.volumeUsd) ?? 0n, record.unvalued ?? 0, record.total),
     ),
-    ...deliveryRows(provider, width),
+    ...deliveryRows(provider, room),
     ...field('quota', quotaText(provider)),
     ...field('failures', setUp === undefined ? '' : `${setUp.gate.failures} in a row`),
     ...field('url', setUp?.baseUrl),
@@ -90,19 +104,37 @@ function checkRows(
 }
 
 /** What it promised and delivered in its newest swaps. */
-function deliveryRows({ delivery }: ListedProvider, width: number): readonly Row[] {
+function deliveryRows({ delivery }: ListedProvider, room: DetailRoom): readonly Row[] {
   if (delivery === undefined) return []
+  const { width } = room
   const { finished, refunded } = delivery
   const refunds = refunded === 0 ? '' : `, ${refunded} refunded`
   return [
     ...fieldRows(`last ${finished}`, `${endedWellText(delivery)}${refunds}`, width),
     ...fieldRows('took', timesText(delivery), width),
     ...fieldRows('delivered', differencesText(delivery), width),
+    ...spreadRows(delivery, room),
     ...fieldRows('safety', safetyText(delivery), width),
     ...delivery.pairs.flatMap((pair) =>
       fieldRows('', `${pair.src} to ${pair.dst}: ${deliveredText(pair)}`, width, 'dim'),
     ),
   ]
+}
+
+/** How what was delivered is spread around what was promised. */
+function spreadRows(delivery: Delivery, { app, width, spoken = false }: DetailRoom): readonly Row[] {
+  const glyph = glyphsOf(app) === 'ascii' ? '#' : '█'
+  return spreadClasses(delivery).map(({ label, count }) => {
+    const text = `${' '.repeat(NAME_COLUMNS)}${String(count).padStart(3)} ${label}`
+    const bar = spoken ? '' : barText(count, delivery.measured, BAR_COLUMNS, glyph)
+    return cutRow(
+      [
+        { text: fitText(text, NAME_COLUMNS + LABEL_COLUMNS), role: 'dim' },
+        { text: bar, role: 'accent' },
+      ],
+      width,
+    )
+  })
 }
 
 function latencyText({ state }: ListedProvider): string {

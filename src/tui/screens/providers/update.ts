@@ -102,7 +102,7 @@ function move(state: ProvidersState, app: AppFacts, by: number): ProvidersState 
   const found = markedProvider(state, app)
   if (state.showsDetail && found !== undefined) {
     const { columns, rows } = bodySize(app.size)
-    const count = detailRows(found.provider, state, app, PROVIDER_LAYOUT.detailColumns(columns)).length
+    const count = detailRows(found.provider, state, { app, width: PROVIDER_LAYOUT.detailColumns(columns) }).length
     return { ...state, scroll: scrollBy(state.scroll, by, count, rows) }
   }
   const shown = shownProviders(state, app)

@@ -20,7 +20,7 @@ export function viewProviders(props: ScreenProps<ProvidersState>): readonly Row[
   const detail = (columns: number) =>
     provider === undefined
       ? []
-      : scrolledRows(detailRows(provider, state, app, columns), {
+      : scrolledRows(detailRows(provider, state, { app, width: columns, spoken }), {
           ...{ scroll: state.scroll, width: columns, height, spoken },
         })
   return listWithDetail({

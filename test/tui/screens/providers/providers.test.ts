@@ -30,6 +30,7 @@ function provider(key: string, change: Partial<ProviderState> = {}): ListedProvi
     record: { total: 14, success: 12, volumeUsd: '1234.50' },
     delivery: {
       ...{ provider: key, finished: 13, success: 12, refunded: 1, belowLeast: 0, measured: 12, pairs: [] },
+      spread: [0, 1, 0, 7, 4],
       ...{ differenceBps: { median: -0.1, worst: -31.5 }, tookSec: { median: 42, worst: 180 }, estimatedSec: 60 },
     },
   })
@@ -200,6 +201,9 @@ describe('the detail', () => {
     expect(text).toMatch(/last 13 +12 of 13 ended well, 1 refunded/)
     expect(text).toMatch(/took +median 42s, worst 3m, estimated 60s/)
     expect(text).toMatch(/delivered +median -0\.01 %, worst -0\.32 %, of 12/)
+    expect(text).toMatch(/^ +4 as promised, or more +█{7}$/m)
+    expect(text).toMatch(/^ +7 up to 0\.1 % less +█{12}$/m)
+    expect(text).toMatch(/^ +1 up to 1 % less +█{2}$/m)
     expect(text).toMatch(/safety +0\.62 of 1/)
     expect(text).toContain('42 of 50 requests left in 60s')
   })
