@@ -34,7 +34,7 @@ describe('a chart', () => {
       '                   *              ',
       '      *                           ',
       '100 **                         ***',
-      '    11:00                    12:00',
+      '    11:00   11:20     11:40  12:00',
     ])
   })
 
@@ -66,6 +66,13 @@ describe('a chart', () => {
       `7 ${' '.repeat(18)}`,
       true,
     ])
+  })
+
+  test('names as many times as stand clear of each other', () => {
+    const times = (width: number) => draw(rates, [], 'ascii', width).at(-1)
+    expect(times(50)).toBe('    11:00    11:15       11:30      11:45    12:00')
+    expect(times(16)).toBe('    11:00  12:00')
+    expect(times(15)).toBe('          12:00')
   })
 
   test('is nothing without a point, and without room', () => {
