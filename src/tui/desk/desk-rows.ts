@@ -1,5 +1,5 @@
 import type { Size } from '../events.ts'
-import { drawAgain, type Drawn, keepLast, keepRows } from '../frame/drawn.ts'
+import { drawAgain, type Drawn, isMadeFrom, keepLast, keepRows, type MadeFrom } from '../frame/drawn.ts'
 import { titledRule } from '../kit/layout/titled-rule.ts'
 import { BLANK, fillRows, fitRow, type Row } from '../kit/text/rows.ts'
 import type { ScreenList } from '../screen.ts'
@@ -14,7 +14,7 @@ export type DeskRows = (screens: ScreenList, state: State, size: Size) => readon
 export function createDeskRows(): DeskRows {
   const placed = keepLast<readonly DeskPane[]>()
   let panes = new Map<string, Drawn<readonly Row[]>>()
-  let lines: readonly { readonly parts: readonly Row[]; readonly row: Row }[] = []
+  let lines: readonly { readonly from: MadeFrom; readonly row: Row }[] = []
   let last: readonly Row[] = []
   return (screens, state, size) => {
     const desk = placed([...deskFrom(state), size.rows], () => deskOf(screens, state, size))
@@ -22,11 +22,13 @@ export function createDeskRows(): DeskRows {
     const drawn = new Map(desk.map((pane) => [pane.name, drawPane(pane, state, panes.get(pane.name))]))
     panes = drawn
     const columns = columnsOf(desk, (name) => drawn.get(name)?.made ?? [], size.rows)
+    const widths = columns.map(({ width }) => width)
     lines = Array.from({ length: size.rows }, (_, y) => {
       const parts = columns.map(({ rows }) => rows[y] ?? BLANK)
       const before = lines[y]
-      const isSame = before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at])
-      return isSame ? before : { parts, row: joinRow(columns, parts) }
+      // The same parts stand elsewhere where the columns are others.
+      const from = [...widths, ...parts]
+      return before !== undefined && isMadeFrom(before.from, from) ? before : { from, row: joinRow(columns, parts) }
     })
     const rows = lines.map(({ row }) => row)
     if (rows.length !== last.length || rows.some((row, at) => row !== last[at])) last = rows

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createDeskRows } from '../../../src/tui/desk/desk-rows.ts'
 import { createFrameRows } from '../../../src/tui/frame/frame.ts'
 import { bodySize } from '../../../src/tui/kit/layout/scrolling.ts'
+import { rowWidth } from '../../../src/tui/kit/text/rows.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
 import { offeredKeys } from '../../../src/tui/state.ts'
 import type { KeyName } from '../../../src/tui/terminal/key-decoder.ts'
@@ -171,5 +172,12 @@ describe('a frame of the desk', () => {
     const changed = moved.flatMap((row, y) => (row === again?.[y] ? [] : [lineOf(row)]))
     expect(changed.length).toBeGreaterThan(0)
     expect(changed.join('\n')).not.toMatch(/From|Slippage|ORDER/)
+  })
+
+  test('stands in its columns after a change of the width, though its panes say the same', () => {
+    const frameRows = createFrameRows()
+    const [wide, narrow] = [screensOf(250, 40), screensOf(130, 40)]
+    frameRows(SCREENS, wide, false)
+    expect(frameRows(SCREENS, narrow, false).filter((row) => rowWidth(row) > 130)).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { cleanText } from '../../../core/text/clean-text.ts'
 import { clusters, type Line } from './line-edit.ts'
 import { type Row, textRow } from './rows.ts'
 import { cutText, textWidth } from './text-fit.ts'
@@ -18,7 +19,7 @@ export interface TypedText {
 export function textField({ line: typed, width, placeholder = '', hidden = false, active }: TypedText): Row {
   const line = hidden ? maskLine(typed) : typed
   if (!active) {
-    return line.text === '' ? textRow(placeholder, width, 'dim') : textRow(line.text, width)
+    return line.text === '' ? textRow(placeholder, width, 'dim') : textRow(cleanText(line.text, Infinity), width)
   }
   const { before, at, after } = visiblePart(line, width)
   const hint = line.text === '' ? cutText(placeholder, width - 1) : ''
@@ -30,10 +31,10 @@ function maskLine({ text, cursor }: Line): Line {
   return { text: '•'.repeat(clusters(text).length), cursor }
 }
 
-/** The part of a line around its cursor that fits into `width` columns. */
+/** The part of a line around its cursor that fits into `width` columns; what would act on a terminal is spelt out. */
 function visiblePart(line: Line, width: number): { before: string; at: string; after: string } {
-  const all = clusters(line.text)
-  const at = all[line.cursor] ?? ' '
+  const all = clusters(line.text).map((cluster) => cleanText(cluster, Infinity))
+  const at = cutText(all[line.cursor] ?? ' ', width)
   let before = ''
   let used = textWidth(at)
   for (let index = line.cursor - 1; index >= 0; index -= 1) {
