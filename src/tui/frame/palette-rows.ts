@@ -1,3 +1,4 @@
+import { cleanText } from '../../core/text/clean-text.ts'
 import { matchLine, readPattern } from '../kit/find/match.ts'
 import { type Row, textRows } from '../kit/text/rows.ts'
 import { textField } from '../kit/text/text-field.ts'
@@ -72,7 +73,7 @@ function entryRows(
   const said = spans.flatMap(({ part, start, end, clause, reference }): Row[] => {
     const name = part === 'value' ? (clause ?? '') : PART_NAMES[part]
     if (name === '') return []
-    const value = reference ?? text.slice(start + shift, end + shift)
+    const value = reference ?? cleanText(text.slice(start + shift, end + shift), Infinity)
     return [nameAndText(name, value, width)]
   })
   const offered = (looked?.completions ?? [])

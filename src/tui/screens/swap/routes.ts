@@ -3,6 +3,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import { feesTotal } from '../../../core/money/fees.ts'
 import { keptUsd, rankRoutes } from '../../../core/swap/ranking.ts'
 import type { AppFacts } from '../../events.ts'
+import { rememberLast } from '../../kit/remember-last.ts'
 import { filterText, siftedRows, type SiftTable } from '../../kit/find/sift.ts'
 import { rankOf } from './quote.ts'
 import type { Quoting, SwapState } from './state.ts'
@@ -10,12 +11,17 @@ import type { Quoting, SwapState } from './state.ts'
 /** The routes of a quote: new ones, and earlier ones of providers that have not answered yet, in rank order. */
 export function rankedRoutes(state: SwapState, app: AppFacts): readonly Route[] {
   const { quote } = state
-  return quote === undefined ? [] : rankRoutes(allRoutes(quote), rankOf(state, app), state.records)
+  return quote === undefined ? [] : rankQuote(quote.routes, quote.earlier, rankOf(state, app), state.records)
 }
 
-function allRoutes({ routes, earlier }: Quoting): readonly Route[] {
-  return [...routes, ...earlier]
-}
+const rankQuote = rememberLast(
+  (
+    routes: Quoting['routes'],
+    earlier: Quoting['earlier'],
+    mode: ReturnType<typeof rankOf>,
+    records: SwapState['records'],
+  ) => rankRoutes([...routes, ...earlier], mode, records),
+)
 
 /** Those of them that are shown, in the order of the list. */
 export function shownRoutes(state: SwapState, app: AppFacts): readonly Route[] {
@@ -61,18 +67,21 @@ function feesOf(route: Route): bigint | undefined {
  * provider's routes, best first.
  */
 export function routeNames(quote: Quoting | undefined, routes: readonly Route[]): readonly string[] {
+  const names = quote === undefined ? undefined : nameRoutes(quote.routes, quote.earlier)
+  return routes.map((route) => names?.get(route) ?? '')
+}
+
+const nameRoutes = rememberLast((routes: Quoting['routes'], earlier: Quoting['earlier']) => {
   const counts = new Map<string, number>()
-  const ranked = quote === undefined ? [] : rankRoutes(allRoutes(quote), 'best')
-  const names = new Map(
-    ranked.map((route) => {
+  return new Map(
+    rankRoutes([...routes, ...earlier], 'best').map((route) => {
       const { provider } = route
       const count = (counts.get(provider) ?? 0) + 1
       counts.set(provider, count)
       return [route, `${provider} ${count}`]
     }),
   )
-  return routes.map((route) => names.get(route) ?? '')
-}
+})
 
 /** Index of the marked route: the first where none is marked, or where the marked one is gone. */
 export function markedIndex({ marked, quote }: SwapState, routes: readonly Route[]): number {
