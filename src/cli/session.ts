@@ -40,6 +40,8 @@ export interface ListedService {
 export interface OpenDefaults {
   /** How many times faster sandbox swaps settle. */
   readonly sandboxSpeed?: number
+  /** What the threads of a store in a file run, or true for the program's own; absent to read it in this thread. */
+  readonly storeThreads?: true | StoreThreads
 }
 
 /** The terminal that screens are typed at and drawn on. */
@@ -208,7 +210,10 @@ export async function openService(session: Session, defaults: OpenDefaults = {})
   if (session.api !== undefined) return openServer(session, session.api)
   const [{ openServiceOn, openSwapService }, database] = await Promise.all([import('../open.ts'), databaseOf(session)])
   const options = embeddedOptions(session, defaults)
-  const embedded = await (database === undefined ? openSwapService(options) : openServiceOn(database, options))
+  const { storeThreads } = defaults
+  const embedded = await (database === undefined
+    ? openSwapService({ ...options, ...defined({ storeThreads }) })
+    : openServiceOn(database, options))
   session.onEnd(() => embedded.close())
   return { service: embedded, catalog: embedded.catalog, embedded }
 }

@@ -212,10 +212,21 @@ async function growth(): Promise<void> {
 async function screens(): Promise<void> {
   const figures = await screenFigures(home)
   report('screens: first frame, against one word drawn with Ink', figures.firstFrameMs / figures.bareInkMs, 'x', 2.5)
-  report('screens: CPU while the form stands still, share of a core', figures.idleCpu, ' %', 5)
-  report('screens: bytes written meanwhile', figures.idleBytes, '', 0)
-  report('screens: CPU while a countdown is shown, share of a core', figures.countdownCpu, ' %', 5)
-  report('screens: bytes written a second meanwhile', figures.countdownBytes / 10, '', 1000)
+  report('screens: key to frame at 80x24, above a bare echo', figures.keyMs - figures.echoMs, ' ms', 16)
+  report('screens: longest turn while a store of 10,000 swaps opens, of CPU', figures.openingMs, ' ms', 50)
+  for (const { name, cpu, bytesPerSec } of figures.watched) {
+    report(`screens: ${name}, share of a core`, cpu, ' %', 1)
+    report(`screens: ${name}, bytes a second`, bytesPerSec, '', 100)
+  }
+  report('screens: CPU of a frame with few changed lines, against Ink', figures.frameMs / figures.inkMs, 'x', 0.2)
+  for (const { columns, rows: lines, ...bytes } of figures.keys) {
+    const size = `${columns}x${lines}`
+    console.log(
+      `bytes of a key at ${size}: ${bytes.median}, whole lines ${bytes.medianOfLines}; in the picker p95 ${bytes.pickerP95}, whole lines ${bytes.pickerP95OfLines}`,
+    )
+    report(`screens: bytes of a key at ${size}, against whole lines`, bytes.median / bytes.medianOfLines, 'x', 0.5)
+    report(`screens: bytes of a key in the picker at ${size}, p95`, bytes.pickerP95, '', 5_000)
+  }
 }
 
 function startup(): void {

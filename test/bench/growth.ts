@@ -32,6 +32,7 @@ export interface HomeFigures {
 }
 
 const ROUNDS = 3
+const SWAP = ['swap', '100', 'ethereum:USDC', 'ethereum:WETH', '--provider', 'SANDBOX_DEX', '--yes', '--json']
 const CHUNK = 20_000
 /** Not in the catalog: nothing is asked about its approvals. */
 const UNKNOWN_CHAIN = 987_654_321
@@ -43,8 +44,7 @@ const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 /** The CPU time of commands in homes of so many finished swaps, taken in turns, and the sizes of their files. */
 export async function growthFigures(folder: string, sizes: readonly number[]): Promise<readonly HomeFigures[]> {
   const template = join(folder, 'growth-template')
-  const swap = ['swap', '100', 'ethereum:USDC', 'ethereum:WETH', '--provider', 'SANDBOX_DEX', '--yes', '--json']
-  run(template, swap)
+  run(template, SWAP)
   const homes = []
   for (const swaps of sizes) {
     const home = join(folder, `growth-${swaps}`)
@@ -67,7 +67,7 @@ export async function growthFigures(folder: string, sizes: readonly number[]): P
       note('status ID', run(home, ['status', ids.transaction]))
       note('doctor --quick', run(home, ['doctor', '--quick']))
       note('wallet approvals', run(home, ['wallet', 'approvals', '--network', 'live']))
-      note('swap --yes', run(home, swap))
+      note('swap --yes', run(home, SWAP))
       note('serve, until it listens', await startCpuMs(home))
     }
   }
@@ -77,6 +77,12 @@ export async function growthFigures(folder: string, sizes: readonly number[]): P
     storeBytes: statSync(join(home, 'sandbox.db')).size,
     walletBytes: statSync(join(home, 'wallet-sandbox.db')).size,
   }))
+}
+
+/** Makes a home of so many finished swaps. @throws Error where the program fails */
+export async function fillSwaps(home: string, swaps: number): Promise<void> {
+  run(home, SWAP)
+  await fillHome(home, swaps)
 }
 
 function envOf(home: string): NodeJS.ProcessEnv {

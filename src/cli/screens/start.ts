@@ -92,7 +92,8 @@ function tuiContext(session: ScreenSession): TuiContext {
     settings: screenSettings(session),
     // A remark would be written into the screens.
     open: () => {
-      opened = openService(session)
+      // A store that is opened, or searched, holds up no key.
+      opened = openService(session, { storeThreads: session.storeThreads?.() ?? true })
       return opened
     },
     ...screenRuns(session),
