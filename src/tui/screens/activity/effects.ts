@@ -17,12 +17,15 @@ import { ACTIVITY_FILTER } from './sifting.ts'
 import type { ActivityEffects, ActivityEvent } from './state.ts'
 
 type ActivityIo = EffectIo<ActivityEvent>
+/** What reading the list needs. */
+type ListIo = Pick<ActivityIo, 'openService' | 'dispatch'>
 
 /** What the screen does outside. */
 export const ACTIVITY_EFFECTS: EffectTable<ActivityEffects, ActivityIo> = {
   'find-runs': (_effect, io) => findRuns(io),
   count,
   load,
+  look,
   follow,
   detail,
   link,
@@ -46,7 +49,7 @@ async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransact
 }
 
 /** Counts are an extra: where they fail, the list says why. */
-async function count(_effect: ActivityEffects['count'], io: ActivityIo): Promise<void> {
+async function count(_effect: ActivityEffects['count'], io: ListIo): Promise<void> {
   try {
     const { service } = await io.openService()
     const { byStatus, byProvider } = cleanDocument(await service.stats({}))
@@ -62,7 +65,7 @@ async function count(_effect: ActivityEffects['count'], io: ActivityIo): Promise
   }
 }
 
-async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Promise<void> {
+async function load({ id, query }: ActivityEffects['load'], io: ListIo): Promise<void> {
   try {
     const { service } = await io.openService()
     const { data, pagination, damaged = [] } = await service.history(query)
@@ -71,6 +74,26 @@ async function load({ id, query }: ActivityEffects['load'], io: ActivityIo): Pro
     io.dispatch({ on: 'activity', type: 'page', id, page: query.page, ...found })
   } catch (error) {
     io.dispatch({ on: 'activity', type: 'load-failed', id, problem: expectedProblem(error) })
+  }
+}
+
+/** Reads the list again, where it may have changed. */
+export async function look({ id, query, readUntil }: ActivityEffects['look'], io: ListIo): Promise<void> {
+  const newest = await newestEvent(io)
+  if (newest !== undefined && newest === readUntil) return
+  // What comes meanwhile is read again.
+  if (newest !== undefined) io.dispatch({ on: 'activity', type: 'looked', readUntil: newest })
+  await Promise.all([load({ id, query }, io), count({}, io)])
+}
+
+/** The end of the journal of this machine; undefined where it cannot be read: then the list says why. */
+async function newestEvent(io: ListIo): Promise<string | undefined> {
+  try {
+    const { embedded } = await io.openService()
+    return (await embedded?.journal.bounds())?.newest
+  } catch (error) {
+    expectedProblem(error)
+    return undefined
   }
 }
 

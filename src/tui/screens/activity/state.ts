@@ -74,6 +74,8 @@ export interface ActivityState {
   readonly followedAt: number
   /** Epoch milliseconds of the last asking for the newest page: others may write into the store too. */
   readonly readAt: number
+  /** Place in the journal up to which the newest page was read; undefined where that is not known. */
+  readonly readUntil: string | undefined
   /** True while pending swaps are being looked at. */
   readonly following: boolean
   /** Why the last look failed at some; undefined where it did not. */
@@ -97,6 +99,8 @@ interface ActivityEvents {
     hasMore: boolean
     damaged: readonly string[]
   }
+  /** The newest page is being read as it is at this place of the journal. */
+  looked: { readUntil: string }
   'load-failed': { id: number; problem: Problem }
   status: { transaction: StatusTransaction }
   /** The look at pending swaps is over. */
@@ -112,6 +116,8 @@ export interface ActivityEffects {
   'find-runs': None
   count: None
   load: { id: number; query: HistoryQuery & { readonly page: number } }
+  /** Reads the newest page and the counts again, where the journal has gone on since; where that is not known, always. */
+  look: { id: number; query: HistoryQuery & { readonly page: number }; readUntil: string | undefined }
   /** Asks how these transactions stand, one after the other. */
   follow: { ids: readonly string[] }
   detail: { transactionId: string }
@@ -150,6 +156,7 @@ export const START_ACTIVITY: ActivityState = {
   scroll: 0,
   followedAt: 0,
   readAt: 0,
+  readUntil: undefined,
   following: false,
   followProblem: undefined,
   exporting: false,

@@ -60,6 +60,8 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
       return step({ ...state, counts: event.counts })
     case 'page':
       return event.id === state.lastId ? receivePage(state, event, app) : step(state)
+    case 'looked':
+      return step({ ...state, readUntil: event.readUntil })
     case 'load-failed': {
       if (event.id !== state.lastId) return step(state)
       const next = { ...state, loading: false, problem: event.problem }
@@ -189,12 +191,21 @@ function readAgain(state: ActivityState, app: AppFacts): ActivityStep {
   const { now } = app
   const isFirst = state.pages === 0 && state.problem === undefined
   if (state.loading || isFirst || isWithin(state.readAt, now, STORE_POLL_MS)) return step(state)
-  const { effects, state: asked } = loadPage(state, 1)
+  const id = state.lastId + 1
+  // How late a pending swap is changes with time alone.
+  const isSettled = state.problem === undefined && state.items.every(({ status }) => status !== 'PENDING')
   const marked = state.marked ?? markedRow(state, app)?.key
-  return {
-    state: { ...asked, loading: false, readAt: now, marked },
-    effects: [{ on: 'activity', type: 'find-runs' }, ...effects, { on: 'activity', type: 'count' }],
-  }
+  return step(
+    { ...state, lastId: id, readAt: now, marked },
+    { on: 'activity', type: 'find-runs' },
+    {
+      on: 'activity',
+      type: 'look',
+      id,
+      query: pageQuery(state, 1),
+      readUntil: isSettled ? state.readUntil : undefined,
+    },
+  )
 }
 
 function followPending(state: ActivityState, app: AppFacts): ActivityStep {
@@ -228,8 +239,14 @@ function reload(state: ActivityState, app: AppFacts): ActivityStep {
 
 function loadPage(state: ActivityState, page: number): ActivityStep {
   const id = state.lastId + 1
-  const query = { ...historyQuery(state.asked), page, perPage: PER_PAGE }
-  return { state: { ...state, lastId: id, loading: true }, effects: [{ on: 'activity', type: 'load', id, query }] }
+  return step(
+    { ...state, lastId: id, loading: true },
+    { on: 'activity', type: 'load', id, query: pageQuery(state, page) },
+  )
+}
+
+function pageQuery({ asked }: ActivityState, page: number) {
+  return { ...historyQuery(asked), page, perPage: PER_PAGE }
 }
 
 /** The mark stays on its swap; the store is asked for what it can find once the filter is written. */

@@ -7,36 +7,71 @@ import { writeNewFile } from '../../../../src/io/files/new-file.ts'
 import { openSwapService } from '../../../../src/open.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
+import { look } from '../../../../src/tui/screens/activity/effects.ts'
 import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
 import { rawSql } from '../../../store/raw.ts'
 import { textOf } from '../../frame-lines.ts'
 import { openScreens } from '../../open-screens.ts'
 
+/** A sandbox in a folder that is removed after the test. */
+async function openSandbox(home?: string) {
+  const folder = home ?? (await mkdtemp(join(tmpdir(), 'swapcli-activity-')))
+  const embedded = await openSwapService({ home: folder, sandbox: { speed: 100_000 } })
+  onTestFinished(async () => {
+    await embedded.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return embedded
+}
+
+/** Swaps so much USDC. @returns the id of its transaction */
+async function swapOnce(service: SwapService, amount: string): Promise<string> {
+  const lock = await service.lock({
+    srcChain: 'ethereum',
+    srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    dstChain: 'bitcoin',
+    dstAddress: 'native',
+    amount,
+    provider: 'SANDBOX_INTENTS',
+    depositor: WALLET,
+    recipient: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  })
+  const { transaction } = await service.execute({ lockId: lock.lockId })
+  return transaction?.id ?? ''
+}
+
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+test('the newest page is read again only where the journal has gone on since', async () => {
+  const embedded = await openSandbox()
+  const events: string[] = []
+  let readUntil: string | undefined
+  const lookFrom = (from: string | undefined) =>
+    look(
+      { id: 1, query: { page: 1, perPage: 50 }, readUntil: from },
+      {
+        openService: async () => ({ service: embedded, catalog: embedded.catalog, embedded }),
+        dispatch: (event) => {
+          events.push(event.type)
+          if (event.type === 'looked') readUntil = event.readUntil
+        },
+      },
+    )
+  await lookFrom(undefined)
+  expect(events.splice(0).sort()).toEqual(['counts', 'looked', 'page'])
+  await lookFrom(readUntil)
+  expect(events).toEqual([])
+  await swapOnce(embedded, '100')
+  await lookFrom(readUntil)
+  expect(events.sort()).toEqual(['counts', 'looked', 'page'])
+})
 
 /** The screens on a sandbox in which these amounts of USDC were swapped. */
 async function world(amounts: readonly string[], change: (service: SwapService) => SwapService = (same) => same) {
   const home = await mkdtemp(join(tmpdir(), 'swapcli-activity-'))
-  const embedded = await openSwapService({ home, sandbox: { speed: 100_000 } })
-  onTestFinished(async () => {
-    await embedded.close()
-    await rm(home, { recursive: true, force: true })
-  })
+  const embedded = await openSandbox(home)
   const ids: string[] = []
-  for (const amount of amounts) {
-    const lock = await embedded.lock({
-      srcChain: 'ethereum',
-      srcAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-      dstChain: 'bitcoin',
-      dstAddress: 'native',
-      amount,
-      provider: 'SANDBOX_INTENTS',
-      depositor: WALLET,
-      recipient: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    })
-    const { transaction } = await embedded.execute({ lockId: lock.lockId })
-    ids.push(transaction?.id ?? '')
-  }
+  for (const amount of amounts) ids.push(await swapOnce(embedded, amount))
   const { send, press, until, state } = openScreens({
     clock: systemClock,
     open: async () => ({ service: change(embedded), catalog: embedded.catalog, embedded }),

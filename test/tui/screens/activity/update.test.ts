@@ -255,12 +255,26 @@ describe('what others write into the store', () => {
     expect(play(state, [tick], NOW + 4999).effects).toEqual([])
     expect(read.effects).toEqual([
       { on: 'activity', type: 'find-runs' },
-      { on: 'activity', type: 'load', id: 2, query: { page: 1, perPage: 50 } },
-      { on: 'activity', type: 'count' },
+      { on: 'activity', type: 'look', id: 2, query: { page: 1, perPage: 50 }, readUntil: undefined },
     ])
     expect(read.state.screens.activity.loading).toBe(false)
     expect(play(read.state, [tick], NOW + 9999).effects).toEqual([])
     expect(play(state, [...keys('4'), tick], NOW + 9000).effects.filter(({ on }) => on === 'activity')).toEqual([])
+  })
+
+  test('is asked for from the place of the journal that is known, but where a swap is pending or nothing could be read', () => {
+    const readUntil = (from: AppState) =>
+      play(from, [{ on: 'activity', type: 'looked', readUntil: '7' }, tick], NOW + 5000).effects.flatMap((effect) =>
+        effect.type === 'look' && 'readUntil' in effect ? [effect.readUntil] : [],
+      )
+    expect(readUntil(state)).toEqual(['7'])
+    expect(readUntil(listed([past('tx_1', { status: 'PENDING' })]))).toEqual([undefined])
+    const id = read.state.screens.activity.lastId
+    const problem = { message: 'gone', hint: undefined }
+    const failed = play(read.state, [{ on: 'activity', type: 'load-failed', id, problem }]).state
+    expect(play(failed, [tick], NOW + 10_000).effects).toContainEqual(
+      expect.objectContaining({ type: 'look', readUntil: undefined }),
+    )
   })
 
   test('comes on top, and the mark stays on its swap', () => {
