@@ -42,7 +42,7 @@ export function rateChartRows(
   app: Pick<AppFacts, 'settings' | 'place'>,
   { width, height, spoken }: ChartRoom,
 ): readonly Row[] {
-  const { points, low, high, range, marks, untilMs } = rates
+  const { low, high, range, marks, untilMs } = rates
   if (low === undefined || high === undefined) {
     return textRows(
       `No quote of this pair is known of the last ${RANGE_NAMES[range].replace('1 ', '')}.`,
@@ -51,24 +51,23 @@ export function rateChartRows(
     ).slice(0, height)
   }
   const zone = zoneOf(app)
-  const head = textRow(chartText(rates), width, 'dim')
-  if (spoken) return [head]
-  const picture = rateChart(rates, marks, {
-    ...{ width, height: height - 1, glyphs: glyphsOf(app) },
-    timeText: (atMs) => shortTimeText(new Date(atMs).toISOString(), zone, untilMs),
-  })
+  const layout = { width, height: height - 1, glyphs: glyphsOf(app) }
+  const timeText = (atMs: number) => shortTimeText(new Date(atMs).toISOString(), zone, untilMs)
+  const picture = spoken ? [] : rateChart(rates, marks, { ...layout, timeText })
+  // The axis says it too.
+  const within = picture.length > 0 ? [] : [`${rateText(low)} to ${rateText(high)}`]
+  const head = textRow(chartText(rates, within), width, 'dim')
   const drawn = picture.map((line): Row => line.map(({ kind, text }) => ({ text, role: ROLES[kind] })))
-  return points.length === 0 ? [head] : [head, ...drawn].slice(0, height)
+  return [head, ...drawn].slice(0, height)
 }
 
-/** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours ●`. */
-function chartText(rates: ChartedRates): string {
-  const { points, changeBps, low, high, basis, marks } = rates
+/** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours`. @param within its lowest and highest, where they are said */
+function chartText({ points, changeBps, basis, marks, ...rates }: ChartedRates, within: readonly string[]): string {
   const last = points.at(-1)
   return [
     ...(last === undefined ? [] : [rateText(last.rate)]),
-    ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText(rates)}`]),
-    ...(low === undefined || high === undefined ? [] : [`${rateText(low)} to ${rateText(high)}`]),
+    ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText({ ...rates, points })}`]),
+    ...within,
     ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
     ...(basis === 'net' ? [] : ['what is paid on top not taken off']),
   ].join(', ')

@@ -88,7 +88,7 @@ describe('the watch list', () => {
     expect(lines[3]).toMatch(/^ {2}bitcoin:BTC to base:USDC$/)
     const text = lines.join('\n')
     expect(text).toMatch(/\n 1 hour {2}\[1 day\] {2}1 week/)
-    expect(text).toContain('3,047, +1.56 % in 24 h, 3,000 to 3,047, 1 swap of yours')
+    expect(text).toContain('3,047, +1.56 % in 24 h, 1 swap of yours')
     expect(text).toContain('●')
   })
 

@@ -4,9 +4,6 @@ import type { Pane } from '../../../screen.ts'
 import type { SwapState } from '../state.ts'
 import { ratesOfPair } from './pair-rates.ts'
 
-/** Most lines of a chart: it says no more on more of them. */
-const MOST_CHART = 30
-
 /** The rate of the pair over time. */
 export const CHART_PANE: Pane<SwapState> = {
   name: 'chart',
@@ -17,8 +14,7 @@ export const CHART_PANE: Pane<SwapState> = {
   view: ({ state, app, width, height, spoken }) => {
     const rates = ratesOfPair(state)
     if (rates === undefined) return textRows('No quote of this pair is known yet.', width, 'dim')
-    const room = { width, height: Math.min(height, MOST_CHART) - 1, spoken }
-    return [rangeRow(rates.range), ...rateChartRows(rates, app, room)]
+    return [rangeRow(rates.range), ...rateChartRows(rates, app, { width, height: height - 1, spoken })]
   },
   hasKeys: () => false,
 }
