@@ -15,6 +15,7 @@ export const wallet: CommandGroup = {
     entry('remove', 'Forget an account', async () => (await import('./remove.ts')).remove),
     entry('export', 'Print the key file of an account', async () => (await import('./export.ts')).exportCommand),
     entry('balances', 'Show what an address holds', async () => (await import('./balances.ts')).balances),
+    entry('revoke', 'Revoke one approval', async () => (await import('./revoke.ts')).revoke),
     entry('approvals', 'List and revoke token approvals', async () => (await import('./approvals/index.ts')).approvals),
   ],
   examples: ['wallet create', 'wallet import work --private-key', 'wallet list --json', 'wallet balances --chain base'],

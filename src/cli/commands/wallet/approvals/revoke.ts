@@ -4,7 +4,7 @@ import { resolveChain } from '../../../../core/assets/asset-reference.ts'
 import { SwapError } from '../../../../core/api/errors.ts'
 import { type CurrentAccount, requirePayer } from '../../../accounts/current-account.ts'
 import { choose, confirm, goesOnDespite, promptColumns } from '../../../prompts.ts'
-import { defineCommand } from '../../../command.ts'
+import { defineCommand, type FlagsOf } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends } from '../../../pay/earlier-sends.ts'
 import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
 import { agreeBeforehand, usage } from '../../../usage.ts'
@@ -40,17 +40,19 @@ const CHOICE_COLUMNS = [
   { header: 'SPENDER', drop: 1 },
 ] as const
 
+/** Options of everything that takes approvals back. */
+export const REVOKE_OPTIONS = {
+  ...APPROVALS_OPTIONS,
+  yes: { kind: 'switch', description: 'do not ask for confirmation' },
+  ...OLDER_HOME_OPTION,
+  ...SIGNER_OPTIONS,
+  ...FEE_OPTIONS,
+} as const
+
 /** First goes on with what was signed and is not settled, then takes back what the words name. */
 export const approvalsRevoke = defineCommand({
   arguments: APPROVALS_FILTER,
-  options: {
-    ...APPROVALS_OPTIONS,
-    all: { kind: 'switch', description: 'all approvals of the account' },
-    yes: { kind: 'switch', description: 'do not ask for confirmation' },
-    ...OLDER_HOME_OPTION,
-    ...SIGNER_OPTIONS,
-    ...FEE_OPTIONS,
-  },
+  options: { all: { kind: 'switch', description: 'all approvals of the account' }, ...REVOKE_OPTIONS },
   examples: [
     'wallet approvals revoke USDC --network live',
     'wallet approvals revoke base:USDC 0x6fF5693b99212Da76ad316178A184AB56D299b43 --network live',
@@ -58,43 +60,57 @@ export const approvalsRevoke = defineCommand({
   ],
   notes: 'An approval that no payment here made is named by chain:TOKEN and SPENDER.',
   movesMoney: true,
-  run: async (session, { filter: words }, flags) => {
-    const approvals = await openApprovals(session, flags, words)
-    const ended = await finishEarlierSends(session, approvals)
-    const isNamed = words.length > 0 || flags.all
-    const isChosen = !isNamed && ended.length === 0
-    if (isChosen && (!session.interactive || flags.yes)) {
-      throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
-    }
-    if (isNamed || isChosen) {
-      const account = await requirePayer(session, flags)
-      const despite = goesOnDespite(session, flags.accept)
-      const place = await openRevocations(session, approvals, account, sendingOptions(flags), despite)
-      const found = await findNamed(session, approvals, account, words)
-      for (const approval of isChosen && found.length > 0 ? [await chooseApproval(session, found)] : found) {
-        const one = await revokeApproval(session, place, approval, (checked) =>
-          agreeToRevoke(session, approval, checked, flags.yes),
-        )
-        if (one !== undefined) ended.push(one)
-      }
-    }
-    await report(session, ended)
-  },
+  run: (session, { filter }, flags) => revokeNamed(session, filter, flags),
 })
 
-/** What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER. */
+/**
+ * Goes on with what was signed and is not settled, then takes back what the words name, or what a person chooses.
+ * @throws USAGE for what names nothing, WALLET_REFUSED SERVICE_UNAVAILABLE OUTCOME_UNKNOWN
+ */
+export async function revokeNamed(
+  session: Session,
+  words: readonly string[],
+  flags: FlagsOf<typeof REVOKE_OPTIONS> & { readonly all: boolean },
+): Promise<void> {
+  const approvals = await openApprovals(session, flags, words)
+  const ended = await finishEarlierSends(session, approvals)
+  const isNamed = words.length > 0 || flags.all
+  const isChosen = !isNamed && ended.length === 0
+  if (isChosen && (!session.interactive || flags.yes)) {
+    throw usage('Name the approvals to revoke, or add --all', 'List them: swapcli wallet approvals list')
+  }
+  if (isNamed || isChosen) {
+    const account = await requirePayer(session, flags)
+    const despite = goesOnDespite(session, flags.accept)
+    const place = await openRevocations(session, approvals, account, sendingOptions(flags), despite)
+    const found = await findNamed(session, approvals, account, words, flags.chain)
+    for (const approval of isChosen && found.length > 0 ? [await chooseApproval(session, found)] : found) {
+      const one = await revokeApproval(session, place, approval, (checked) =>
+        agreeToRevoke(session, approval, checked, flags.yes),
+      )
+      if (one !== undefined) ended.push(one)
+    }
+  }
+  await report(session, ended)
+}
+
+/**
+ * What the words name and may still be taken; an approval that no run made is named by `chain:TOKEN` and SPENDER, or by TOKEN
+ * and SPENDER where one chain was asked for.
+ */
 async function findNamed(
   session: Session,
   approvals: OpenedApprovals,
   account: CurrentAccount,
   words: readonly string[],
+  chains: readonly string[],
 ): Promise<readonly OpenApproval[]> {
   const { catalog, recorded } = approvals
   const named = recorded.filter((approval) => approval.owner === account.address && fits(words, approval))
   const [token, spender] = words
   const other =
     named.length === 0 && token !== undefined && spender !== undefined && words.length === 2
-      ? await findUnrecorded(catalog, account, token, spender)
+      ? await findUnrecorded(catalog, account, onOneChain(token, chains), spender)
       : undefined
   const candidates = other === undefined ? named : [other]
   if (candidates.length === 0) {
@@ -140,6 +156,11 @@ async function chooseApproval(session: Session, found: readonly OpenApproval[]):
     description: [printedAddress(approval.spender)],
   }))
   return choose(session, 'Which approval is taken back?', choices, header)
+}
+
+function onOneChain(token: string, chains: readonly string[]): string {
+  const [only] = chains
+  return token.includes(':') || only === undefined || chains.length > 1 ? token : `${only}:${token}`
 }
 
 async function findUnrecorded(
