@@ -62,11 +62,12 @@ export function rateChartRows(
 }
 
 /** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours`. @param within its lowest and highest, where they are said */
-function chartText({ points, changeBps, basis, marks, ...rates }: ChartedRates, within: readonly string[]): string {
+function chartText(rates: ChartedRates, within: readonly string[]): string {
+  const { points, changeBps, basis, marks } = rates
   const last = points.at(-1)
   return [
     ...(last === undefined ? [] : [rateText(last.rate)]),
-    ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText({ ...rates, points })}`]),
+    ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText(rates)}`]),
     ...within,
     ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
     ...(basis === 'net' ? [] : ['what is paid on top not taken off']),
