@@ -246,6 +246,13 @@ export interface ChainPlace {
 /** Everything that the screens need from outside. */
 export interface TuiContext {
   readonly place: Place
+  /** What the screens remember from one time to the next; absent where nothing is kept. */
+  readonly memory?: {
+    /** As it was kept; undefined for the first time. */
+    readonly kept: string | undefined
+    /** Keeps it. @throws STORE_UNUSABLE */
+    keep(text: string): Promise<void>
+  }
   /** True where a guide leads through a swap. @default false */
   readonly isTour?: boolean
   /** Puts the place that the command line named into the commands of a text; absent in tests that name none. */

@@ -5,6 +5,7 @@ import type { PaneName } from './desk/places.ts'
 import type { JobEvent, Jobs, Message } from './jobs/jobs.ts'
 import type { Edit } from './kit/text/line-edit.ts'
 import type { Problem } from './problem.ts'
+import type { Remembered } from './remembered.ts'
 import type { ScreenName } from './screens.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 
@@ -41,6 +42,8 @@ export interface AppFacts {
   readonly bindings: Bindings
   /** What this process has in hand. */
   readonly jobs: Jobs
+  /** What the screens remember of earlier times; undefined where nothing is kept. */
+  readonly remembered: Remembered | undefined
 }
 
 /** How the screens are left. */
@@ -59,6 +62,7 @@ export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'go'; readonly tab: N }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
   | JobEvent
+  | { readonly on: 'app'; readonly type: 'remember'; readonly remembered: Remembered }
   /** The settings were read again: all that are in force. */
   | { readonly on: 'app'; readonly type: 'settings'; readonly values: SettingsByKey }
   | { readonly on: 'app'; readonly type: 'saved'; readonly key: SettingKey; readonly value: string | undefined }
@@ -110,6 +114,8 @@ export type AppEffect =
       readonly key: KnownSetting['key']
       readonly value: string | undefined
     }
+  /** Keeps what is remembered already. */
+  | { readonly on: 'app'; readonly type: 'keep-remembered'; readonly remembered: Remembered }
   /** Stops the process until the user brings it back. */
   | { readonly on: 'app'; readonly type: 'suspend' }
   | { readonly on: 'app'; readonly type: 'leave'; readonly how: LeaveReason }

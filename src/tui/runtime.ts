@@ -5,6 +5,7 @@ import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEve
 import type { Message } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
 import { isProblem, problemOf, problemText } from './problem.ts'
+import { type Remembered, writeRemembered } from './remembered.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, readableQuestion, type State } from './state.ts'
 import { noticeCode } from './terminal/terminal-codes.ts'
@@ -73,6 +74,9 @@ export function createRuntime<L extends ScreenList>(
   let isDrawing = false
   let isTicking = false
   let told = 0
+  let toKeep: Remembered | undefined
+  let isKeeping = false
+  let cannotKeep = false
   let opened: Promise<OpenedSwaps> | undefined
   let resolve: (left: Left<L>) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined
@@ -198,6 +202,22 @@ export function createRuntime<L extends ScreenList>(
     const wishes = { bell: isOn('notify-bell'), desktop: isOn('notify-desktop') && state.hasFocus !== true }
     display.write(noticeCode(isOn('notify-amounts') ? text : plain, told, context.terminal, wishes))
   }
+  /** Keeps the newest one: while one is written, those before it are not waited for. */
+  const keepRemembered = async (): Promise<void> => {
+    if (isKeeping) return
+    isKeeping = true
+    for (let next = toKeep; next !== undefined && !cannotKeep; next = toKeep) {
+      toKeep = undefined
+      try {
+        await context.memory?.keep(writeRemembered(next))
+      } catch (error) {
+        // Said once: nothing that is being done depends on it.
+        cannotKeep = true
+        dispatch(noticeEvent('bad', `not remembered: ${problemText(problemOf(error))}`))
+      }
+    }
+    isKeeping = false
+  }
   const leave = (how: LeaveReason) => {
     stop()
     void finish().then(() => resolve({ how, record, state }))
@@ -226,6 +246,9 @@ export function createRuntime<L extends ScreenList>(
           dispatch(noticeEvent('bad', `not remembered: ${problemText(problemOf(error))}`))
         }
         return
+      case 'keep-remembered':
+        toKeep = effect.remembered
+        return keepRemembered()
       case 'suspend':
         return display.suspend?.()
       case 'leave':

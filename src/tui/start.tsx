@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts'
 import { cleanText } from '../core/text/clean-text.ts'
 import { render } from 'ink'
 import { readSetting } from '../io/index.ts'
@@ -15,6 +16,8 @@ import { terminalForms } from './terminal/terminal-forms.ts'
 import { createTerminalSigns, type SignsWanted } from './terminal/terminal-signs.ts'
 import { type AppState, SCREENS } from './screens.ts'
 import { startState } from './state.ts'
+import { noticeEvent } from './events.ts'
+import { NOTHING_REMEMBERED, readRemembered } from './remembered.ts'
 import { readTheme, themeOf, withoutColour } from './theme.ts'
 import { beginTour, followTour } from './tour/tour.ts'
 
@@ -45,7 +48,10 @@ const STOPPING_MS = 50
 export async function startTui(context: TuiContext, terminal: Terminal): Promise<Left> {
   const { output, signal } = terminal
   const sizeNow = () => ({ columns: output.columns, rows: output.rows })
+  const { memory } = context
+  const kept = memory?.kept === undefined ? NOTHING_REMEMBERED : readRemembered(memory.kept)
   const first = startState(SCREENS, {
+    ...defined({ remembered: memory === undefined ? undefined : (kept ?? NOTHING_REMEMBERED) }),
     now: context.clock.now(),
     size: sizeNow(),
     place: context.place,
@@ -139,6 +145,8 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   let stopListening: () => void = () => undefined
   try {
     runtime.dispatch({ on: 'app', type: 'started' })
+    if (kept === undefined)
+      runtime.dispatch(noticeEvent('bad', 'what was remembered of last time is damaged: it begins anew'))
     stopListening = listenForKeys(terminal.input, clock, onPress, onSignal)
     if (signal.aborted) onSignal()
     return await runtime.left

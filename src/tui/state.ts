@@ -9,6 +9,7 @@ import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
 import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
 import type { Palette } from './palette.ts'
 import type { Problem } from './problem.ts'
+import type { Remembered } from './remembered.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
 
 /** Smallest terminal that the screens are drawn on. */
@@ -48,6 +49,8 @@ export function startState<L extends ScreenList>(
     readonly size: Size
     readonly place: Place
     readonly settings: SettingsByKey
+    /** @default nothing is kept */
+    readonly remembered?: Remembered | undefined
     /** @default false */
     readonly spoken?: boolean
   },
@@ -58,7 +61,11 @@ export function startState<L extends ScreenList>(
     ready: false,
     bindings: keySettings(screens, parts.settings).bindings,
     jobs: NO_JOBS,
-    tab: screens[0]?.name ?? '',
+    remembered: parts.remembered,
+    // One that may pay is shown for what it asks, and not by itself.
+    tab:
+      (screens.find(({ name, keysOnly }) => name === parts.remembered?.tab && keysOnly !== true) ?? screens[0])?.name ??
+      '',
     desk: { focus: undefined, zoomed: undefined },
     panes: [],
     help: undefined,
@@ -75,10 +82,22 @@ export function startState<L extends ScreenList>(
 
 /** What a screen may know of the app. */
 export function factsOf(state: State, name: string = state.tab): AppFacts {
-  const { tab, panes, now, place, ready, settings, bindings, jobs } = state
+  const { tab, panes, now, place, ready, settings, bindings, jobs, remembered } = state
   const isSeen = tab === name || panes.some(({ screen }) => screen === name)
   const size = screenSize(state)
-  return { isVisible: tab === name, isSeen, panes: paneSizes(panes), now, size, place, ready, settings, bindings, jobs }
+  return {
+    isVisible: tab === name,
+    isSeen,
+    panes: paneSizes(panes),
+    now,
+    size,
+    place,
+    ready,
+    settings,
+    bindings,
+    jobs,
+    remembered,
+  }
 }
 
 /** The terminal without the lines of the guide: what screens take for all of it. */

@@ -23,6 +23,7 @@ import { OLD_KEYS } from './old-keys.ts'
 import { editOf } from './kit/text/edit-keys.ts'
 import { completeLine, editLine, unitsBefore } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
+import type { Remembered } from './remembered.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 import {
@@ -101,6 +102,8 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
       return step({ ...state, problem: event.problem })
     case 'go':
       return go(screens, state, event.tab)
+    case 'remember':
+      return remember(state, event.remembered)
     case 'notice':
       return step({ ...state, notice: event.notice })
     case 'settings':
@@ -298,7 +301,14 @@ function go<L extends ScreenList>(screens: L, state: State<L>, name: string): Ap
   if (state.tab === tab) return step(state)
   const jobs = visitScreen(state.jobs, tab)
   const desk = { focus: undefined, zoomed: undefined }
-  return deliver(screens, { ...state, tab, jobs, desk }, tab, { on: 'input', type: 'shown' })
+  const { remembered } = state
+  const known = remembered === undefined ? step(state) : remember(state, { ...remembered, tab })
+  const shown = deliver(screens, { ...known.state, tab, jobs, desk }, tab, { on: 'input', type: 'shown' })
+  return step(shown.state, ...shown.effects, ...known.effects)
+}
+
+function remember<L extends ScreenList>(state: State<L>, remembered: Remembered): Step<State<L>, AppEffect> {
+  return step({ ...state, remembered }, { on: 'app', type: 'keep-remembered', remembered })
 }
 
 /**

@@ -6,9 +6,9 @@ import { SCREENS } from '../../src/tui/screens.ts'
 
 const TUI = fileURLToPath(new URL('../../src/tui/', import.meta.url))
 
-/** Files of the app around the screens: all but the screens themselves, and their list. */
+/** Files of the app around the screens: all but the screens themselves, their list, and the tour through them. */
 const around = readdirSync(TUI, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('screens/') && path !== 'screens.ts')
+  .filter((path) => /\.tsx?$/.test(path) && !/^(screens|tour)\//.test(path) && path !== 'screens.ts')
   .map((path) => [path, readFileSync(join(TUI, path), 'utf8')] as const)
 
 test('nothing around the screens imports one of them, or knows one by its name', () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { NETWORKS } from '../../core/api/enums.ts'
 import { type FileFault, findFileFaults, mendFileFault, privateFiles } from '../../io/index.ts'
 import { accountFiles, walletsFolder } from './account-files.ts'
+import type { Network } from '../../service/index.ts'
 import type { Session } from '../session.ts'
 
 /** What others can do with a file of this program, or with a folder on its way. */
@@ -41,6 +42,13 @@ async function isMended(fault: FileFault): Promise<boolean> {
   }
 }
 
+/** What the screens remember of a network. */
+export function screensFile(home: string, network: Network): string {
+  return join(home, `screens-${network}.json`)
+}
+
+const SCREENS = new RegExp(`^screens-(?:${NETWORKS.join('|')})\\.json`)
+
 interface OwnFiles {
   readonly files: readonly string[]
   readonly folders: readonly string[]
@@ -56,7 +64,7 @@ async function findOwnFiles({ home, configFile }: Session): Promise<OwnFiles> {
   )
   const inFolders = listed.map(({ folder, names }) => {
     const isOurs = (path: string, name: string) =>
-      path === wallets || path.startsWith(configFile) || (folder === home && STORE.test(name))
+      path === wallets || path.startsWith(configFile) || (folder === home && (STORE.test(name) || SCREENS.test(name)))
     const own = names.flatMap((name) => (isOurs(join(folder, name), name) ? [join(folder, name)] : []))
     // A folder that the user chose may hold what others are to read.
     return { folder, own, isOnlyOurs: own.length > 0 && own.length === names.length }

@@ -18,6 +18,7 @@ import { type Command, defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
 import { screenAccounts } from './accounts.ts'
+import { openMemory } from './memory.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
 import { verifyDecimals } from '../../payments/index.ts'
@@ -56,8 +57,14 @@ export async function showScreens(session: Session, terminal: ScreenTerminal, is
   const { startTui, terminalForms } = await import('../../tui/index.ts')
   const sessions = screenSessions(session)
   for (;;) {
+    const next = sessions.next()
     const left = await startTui(
-      { ...tuiContext(sessions.next()), terminal: terminalForms(session.env), isTour },
+      {
+        ...tuiContext(next),
+        terminal: terminalForms(session.env),
+        isTour,
+        ...defined({ memory: isTour ? undefined : await openMemory(next) }),
+      },
       {
         ...terminal,
         colour: session.output.colored,

@@ -73,6 +73,17 @@ export function keepRows(rows: readonly Row[], before: readonly Row[]): readonly
 }
 
 /** What the facts of the app are made from, but for the time. */
-export function factsFrom({ tab, panes, size, guide, place, ready, settings, bindings, jobs }: State): MadeFrom {
-  return [tab, panes, size, guide, place, ready, settings, bindings, jobs]
+export function factsFrom({
+  tab,
+  panes,
+  size,
+  guide,
+  place,
+  ready,
+  settings,
+  bindings,
+  jobs,
+  remembered,
+}: State): MadeFrom {
+  return [tab, panes, size, guide, place, ready, settings, bindings, jobs, remembered]
 }

@@ -44,6 +44,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   look,
   'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
   'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past)),
+  recall,
 }
 
 async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapScreenEvent>): Promise<void> {
@@ -80,6 +81,14 @@ async function fill(id: number, io: SwapIo, find: (opened: OpenedSwaps) => Promi
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'fill-failed', id, text: problemText(problemOf(error)) })
   }
+}
+
+async function recall({ id, past }: SwapEffects['recall'], io: SwapIo): Promise<void> {
+  const filling = await io
+    .openService()
+    .then((opened) => findPast(opened, past))
+    .catch(() => undefined)
+  if (filling !== undefined && !io.signal.aborted) io.dispatch({ on: 'swap', type: 'recalled', id, filling })
 }
 
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */

@@ -29,7 +29,14 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
     ...state,
     ...{ from, to, amount, recipient: resolveContact(recipient, app) },
     ...{ slippage: slippage === '' ? state.slippage : slippage, rank: rank ?? state.rank },
-    ...{ filling: undefined, picker: undefined, editing: undefined, marked: undefined, panel: undefined },
+    ...{
+      filling: undefined,
+      picker: undefined,
+      pairs: undefined,
+      editing: undefined,
+      marked: undefined,
+      panel: undefined,
+    },
     compared: [],
     accounts: { depositor: undefined, recipient: undefined },
   }

@@ -1,9 +1,9 @@
 import type { ActionOf, KeyRow } from '../../keys.ts'
 import { siftKeys } from '../../kit/find/sift.ts'
-import { jumpKeys, type Move } from '../../kit/moves.ts'
+import { jumpKeys, type Move, moveKeys } from '../../kit/moves.ts'
 
 /** Modes of the Swap screen. */
-export type SwapMode = 'form' | 'fees' | 'no-route' | 'compare' | 'edit' | 'filter' | 'assets' | 'chains'
+export type SwapMode = 'form' | 'fees' | 'no-route' | 'compare' | 'edit' | 'filter' | 'assets' | 'chains' | 'pairs'
 
 const PANELS = ['fees', 'no-route'] as const
 const HERE = ['form', ...PANELS] as const
@@ -33,6 +33,11 @@ const FORM_KEYS = [
   { keys: ['%'], label: 'slippage', where: HERE, action: 'slippage' },
   { keys: ['w'], label: 'reverse the pair', where: HERE, action: 'flip' },
   { keys: ['.'], label: 'fill in the last swap', where: HERE, action: 'again' },
+  { keys: ['b'], label: 'pairs', where: [...HERE, 'pairs'], action: 'pairs', footer: 6 },
+  { keys: ['*'], label: 'favourite pair', where: [...HERE, 'pairs'], action: 'favourite' },
+  { keys: ['enter'], label: 'take this pair', where: ['pairs'], action: 'pair-choose', footer: 1 },
+  { keys: ['esc'], label: 'close', where: ['pairs'], action: 'pairs-close', footer: 2 },
+  ...moveKeys(['pairs']),
   { keys: ['i'], label: 'fees', where: HERE, action: 'fees', footer: 7 },
   { keys: ['R'], label: 'ranking', where: HERE, action: 'rank', footer: 8 },
   { keys: ['T'], label: 'rate over another time', where: HERE, action: 'range' },

@@ -16,6 +16,7 @@ import type { ScreenProps } from '../../screen.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
 import { earlierText, verdictText, withoutRoute } from './quote.ts'
+import { firstRows } from './pairs/rows.ts'
 import { markedIndex, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import type { Quoting, SwapState } from './state.ts'
 
@@ -42,7 +43,7 @@ const LEAST_ROUTE_LINES = 4
 /** The routes in order, and under them one line for every provider without a route. */
 export function routeListRows({ state, app, width, height, spoken }: ScreenProps<SwapState>): readonly Row[] {
   const { quote } = state
-  if (quote === undefined) return []
+  if (quote === undefined) return firstRows(app, width)
   const problem = quote.problem === undefined ? [] : problemRows(quote.problem, width)
   const all = rankedRoutes(state, app)
   if (problem.length > 0 && all.length === 0) return scrolledRows(problem, { scroll: 0, width, height, spoken })

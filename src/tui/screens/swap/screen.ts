@@ -29,6 +29,6 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   },
   finder: SWAP_FINDER,
   panes: SWAP_PANES,
-  showsDesk: ({ picker }) => picker === undefined,
+  showsDesk: ({ picker, pairs }) => picker === undefined && pairs === undefined,
   openRunner: (io) => runnerOf(SWAP_EFFECTS, io),
 }

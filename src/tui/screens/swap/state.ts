@@ -80,6 +80,8 @@ export interface SwapState {
   /** The text field that is being written in. */
   readonly editing: { readonly field: TextField; readonly line: Line } | undefined
   readonly picker: Picker | undefined
+  /** Index of the marked pair, while the list of pairs is open. */
+  readonly pairs: number | undefined
   readonly from: SwapAsset | undefined
   readonly to: SwapAsset | undefined
   /** As it was written. */
@@ -199,6 +201,8 @@ interface SwapEvents {
   again: { past: RepeatedSwap }
   filled: { id: number; filling: FormFilling }
   'fill-failed': { id: number; text: string }
+  /** The pair that was used last was found. */
+  recalled: { id: number; filling: FormFilling }
 }
 export type SwapScreenEvent = AddressedTo<'swap', SwapEvents>
 
@@ -219,6 +223,8 @@ export interface SwapEffects {
   'read-line': { id: number; text: string }
   /** Finds the assets of a past swap; of the last one, where none is given. */
   'find-past': { id: number; past: RepeatedSwap | undefined }
+  /** Finds the assets of the pair that was used last; nothing is said where they are not there any more. */
+  recall: { id: number; past: RepeatedSwap }
   /** Keeps what payments to a recipient must state, where the settings file holds its address alone. */
   'keep-memo': { key: SettingKey; value: string }
 }
@@ -235,6 +241,7 @@ export const START_SWAP: SwapState = {
   spot: 'from',
   editing: undefined,
   picker: undefined,
+  pairs: undefined,
   from: undefined,
   to: undefined,
   amount: '',
@@ -266,7 +273,8 @@ export const START_SWAP: SwapState = {
 }
 
 /** Which keys of the table apply. */
-export function swapMode({ picker, editing, panel, sifting }: SwapState): SwapMode {
+export function swapMode({ picker, pairs, editing, panel, sifting }: SwapState): SwapMode {
+  if (pairs !== undefined) return 'pairs'
   if (picker !== undefined) return picker.mode === 'assets' ? 'assets' : 'chains'
   if (editing !== undefined) return 'edit'
   return sifting.line === undefined ? (panel ?? 'form') : 'filter'

@@ -17,6 +17,7 @@ import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 import { stepShare } from './amount.ts'
 import { contactNames } from './fill/finder.ts'
 import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, payContact, receiveBalances } from './form.ts'
+import { markedPair, markFavourite, movePairs, togglePairs, rememberQuoted, swapOfPair } from './pairs/pairs.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
@@ -54,7 +55,7 @@ export function updateSwap(
     case 'settings-changed':
       return event.keys.some(namesAccount) ? readAccountsAgain(state) : step(state)
     case 'opened':
-      return step(state)
+      return recallLast(state, app)
   }
 }
 
@@ -72,6 +73,14 @@ function keepForm(state: SwapState): SwapState {
 function beginFilling(state: SwapState, effect: (id: number) => SwapEffect): SwapStep {
   const id = state.lastId + 1
   return step({ ...state, lastId: id, filling: id }, effect(id))
+}
+
+/** Opens on the pair that was used last, unless something is chosen already. */
+function recallLast(state: SwapState, { remembered }: AppFacts): SwapStep {
+  const [last] = remembered?.recent ?? []
+  const { from, to, picker, editing, filling } = state
+  if (last === undefined || [from, to, picker, editing, filling].some((each) => each !== undefined)) return step(state)
+  return beginFilling(state, (id) => ({ on: 'swap', type: 'recall', id, past: swapOfPair(last) }))
 }
 
 /** True for a setting that decides which wallets pay and are paid. */
@@ -126,12 +135,12 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       return step({ ...state, rates: { pair: event.pair, rates: event.rates } })
     case 'source': {
       // What was to fill the form before is not what was chosen now.
-      const free = { ...state, filling: undefined, picker: undefined, editing: undefined, amount: '' }
+      const free = { ...state, filling: undefined, picker: undefined, pairs: undefined, editing: undefined, amount: '' }
       return chooseAsset(free, 'from', event.asset, app)
     }
     case 'target':
       return chooseAsset(
-        { ...state, filling: undefined, picker: undefined, editing: undefined },
+        { ...state, filling: undefined, picker: undefined, pairs: undefined, editing: undefined },
         'to',
         event.asset,
         app,
@@ -152,7 +161,13 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'quote-failed': {
       if (state.quote?.id !== event.id) return step(state)
       const after = receiveQuote(state, state.quote, event, app)
-      return { ...after, state: noteMark(state, after.state, app) }
+      const isFound = event.type === 'quoted' && event.routes.length > 0
+      const { from, to } = state.quote.asked
+      return step(
+        noteMark(state, after.state, app),
+        ...after.effects,
+        ...(isFound ? rememberQuoted(from, to, app) : []),
+      )
     }
     case 'line-written':
       return beginFilling(state, (id) => ({ on: 'swap', type: 'read-line', id, text: event.text }))
@@ -160,6 +175,12 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       return beginFilling(state, (id) => ({ on: 'swap', type: 'find-past', id, past: event.past }))
     case 'filled':
       return state.filling === event.id ? stayAwake(state, fillForm(state, event.filling, app)) : step(state)
+    case 'recalled': {
+      if (state.filling !== event.id) return step(state)
+      const recalled = fillForm(state, event.filling, app)
+      // Nothing is being written before anybody asked for it.
+      return { ...recalled, state: { ...recalled.state, editing: undefined, spot: 'amount' } }
+    }
     case 'fill-failed':
       return state.filling === event.id ? tellUser({ ...state, filling: undefined }, event.text) : step(state)
   }
@@ -184,6 +205,10 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   to: (state) => openPicker(state, 'to'),
   flip,
   again: (state) => beginFilling(state, (id) => ({ on: 'swap', type: 'find-past', id, past: undefined })),
+  pairs: togglePairs,
+  'pairs-close': (state) => step({ ...state, pairs: undefined }),
+  'pair-choose': choosePair,
+  favourite: markFavourite,
   fees: (state) => step(togglePanel(state, 'fees')),
   'no-route': (state) => step(togglePanel(state, 'no-route')),
   close: (state) => step(closePanel(state)),
@@ -208,9 +233,18 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
 
 /** Moves what has the keys: the mark of the picker, the text of the panel, or the mark in the form and its routes. */
 function move(state: SwapState, by: number, app: AppFacts): SwapStep {
+  if (state.pairs !== undefined) return step(movePairs(state, by, app))
   if (state.picker !== undefined) return movePicked(state, state.picker, by)
   if (state.sifting.line !== undefined) return step(markNeighbour(state, by, app))
   return step(state.panel === undefined ? moveSpot(state, by, app) : scrollPanel(state, by, app))
+}
+
+/** Fills the form with the marked pair, whose amount is written next. */
+function choosePair(state: SwapState, app: AppFacts): SwapStep {
+  const pair = markedPair(state, app)
+  if (pair === undefined) return step({ ...state, pairs: undefined })
+  const past = swapOfPair(pair)
+  return beginFilling({ ...state, pairs: undefined }, (id) => ({ on: 'swap', type: 'find-past', id, past }))
 }
 
 /** One step up or down, or to an end: through the fields, then through the routes. */

@@ -5,6 +5,7 @@ import type { ScreenProps } from '../../screen.ts'
 import { detailRows } from './detail-rows.ts'
 import { formRows } from './form-rows.ts'
 import { inHandRows, lowerHeight, panelColumns, panelRows } from './panel-rows.ts'
+import { pairsRows } from './pairs/rows.ts'
 import { pickerRows } from './picker-rows.ts'
 import { pastText } from './quote.ts'
 import { quoteRow } from './quote-row.ts'
@@ -17,6 +18,7 @@ import type { SwapState } from './state.ts'
 export function viewSwap(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height, spoken } = props
   const { picker, balances } = state
+  if (state.pairs !== undefined) return pairsRows(props)
   if (picker !== undefined) return pickerRows({ picker, balances, width, height, spoken })
   const lower = lowerRows({ ...props, height: lowerHeight(state, app, { columns: width, rows: height }) })
   const inHand = spoken ? [] : inHandRows(app, { columns: width, rows: height })
