@@ -19,7 +19,7 @@ test('without a part those run that take minutes in all; the others where they a
     loop: LOOP,
   })
   expect(describeBench(plan)).toBe(
-    'startup, http, memory, history, search, fanout, screens: about 7 min and up to 1.4 GB of temporary space (npm run bench -- --help)',
+    'startup, http, memory, history, search, fanout, screens: about 8 min and up to 1.4 GB of temporary space (npm run bench -- --help)',
   )
   expect(planOf(['throughput', 'loop', 'overload', 'loop']).names).toEqual(['loop', 'overload', 'throughput'])
 })
