@@ -23,3 +23,7 @@ export async function currentAccount(session: Session): Promise<CurrentAccount> 
 export async function requireAccount() {
   return ACCOUNT
 }
+
+export function noAccount(): Error {
+  return new Error('the simulation has one account, and no account was found')
+}

@@ -72,7 +72,7 @@ export function openSession(
     ...{ clock: process.clock, ids: createIds(world.kernel.random.fork(`home of ${folder}`)) },
     // Who agrees beforehand looks at nothing.
     interactive: !yes,
-    promptStreams: { reader },
+    promptStreams: { reader, output: {} },
     readStdin: async () => '',
     open: async () => (opened ??= openAt(api)),
     openAt,
