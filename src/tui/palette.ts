@@ -75,7 +75,7 @@ export function paletteItems(screens: ScreenList, state: State, text: string): r
               on: name,
               text: written,
               reading: line.read(written),
-              looked: line.looked(state.screens[name], text),
+              looked: line.lookup(state.screens[name], text),
             } as const,
           ],
     )
@@ -85,7 +85,7 @@ export function paletteItems(screens: ScreenList, state: State, text: string): r
   const best = findBest(all, ({ label }) => label, readPattern(written))
   // An address is found by what it is, and stands in no label.
   const others =
-    written.length < LEAST_ADDRESS ? [] : all.filter((item) => item.kind === 'asset' || item.kind === 'swap')
+    written.length < LEAST_ADDRESS ? [] : all.filter((item) => item.kind === 'asset' || item.kind === 'past swap')
   return [...new Set([...best, ...others])]
 }
 

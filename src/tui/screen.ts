@@ -46,7 +46,7 @@ export interface Pane<S = unknown> {
 
 /** Something that the palette finds on a screen besides its actions: nothing is locked or paid by it. */
 export interface FoundItem<E = Addressed> {
-  readonly kind: 'asset' | 'contact' | 'swap' | 'setting'
+  readonly kind: 'asset' | 'contact' | 'past swap' | 'setting'
   /** Clean text. */
   readonly label: string
   /** What the screen is told once it is chosen. */
@@ -108,7 +108,7 @@ export interface Screen<
     read(text: string): EntryReading
     take(text: string): E
     /** What was found out about exactly this text; undefined before that. */
-    looked(state: S, text: string): LookedLine | undefined
+    lookup(state: S, text: string): LookedLine | undefined
   }
   /** What the palette finds on it besides its actions. */
   readonly finder?: {

@@ -121,15 +121,15 @@ function usdText(usd: bigint): string {
 
 function usdDifference([first, second]: Pair<bigint | undefined>): string {
   if (first === undefined || second === undefined) return ''
-  return signed(second - first, formatUsdForPeople)
+  return withSign(second - first, formatUsdForPeople)
 }
 
 function amountDifference([first, second]: Pair<bigint | undefined>): string {
   if (first === undefined || second === undefined) return ''
-  return signed(second - first, (units) => formatAmount(units, MOST_DECIMALS))
+  return withSign(second - first, (units) => formatAmount(units, MOST_DECIMALS))
 }
 
-function signed(difference: bigint, format: (value: bigint) => string): string {
+function withSign(difference: bigint, format: (value: bigint) => string): string {
   return difference === 0n ? 'the same' : `${difference > 0n ? '+' : ''}${format(difference)}`
 }
 

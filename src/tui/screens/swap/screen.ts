@@ -25,7 +25,7 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   line: {
     read: (text) => readEntry(text, FORM_CLAUSES),
     take: (text) => ({ on: 'swap', type: 'line-written', text }),
-    looked: ({ lookup }, text) => (lookup?.text === text ? lookup : undefined),
+    lookup: ({ lookup }, text) => (lookup?.text === text ? lookup : undefined),
   },
   finder: SWAP_FINDER,
   panes: SWAP_PANES,

@@ -56,5 +56,5 @@ function pastItem(transaction: HistoryTransaction, app: AppFacts): readonly Foun
   const nameOf = ({ symbol, chain }: typeof srcAsset) => `${symbol ?? '?'} ${chain ?? '?'}`
   const when = shortTimeText(createdAt, zoneOf(app), app.now)
   const label = `again ${srcAmount} ${nameOf(srcAsset)} to ${nameOf(dstAsset)}, ${when}`
-  return [{ kind: 'swap', label, event: { on: 'swap', type: 'again', past } }]
+  return [{ kind: 'past swap', label, event: { on: 'swap', type: 'again', past } }]
 }
