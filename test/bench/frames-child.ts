@@ -195,10 +195,10 @@ async function frameCpu(size: Size): Promise<Pick<FrameFigures, 'frameMs' | 'ink
       current = update(SCREENS, ticked, { on: 'app', type: 'key', press: { name: key, text: '' } }, now).state
       return current
     })
-    const rows = states.map((each) => createFrameRows()(SCREENS, each, false))
     const [oursMs, inkMs] = [
       cpuOf(() => states.forEach((each) => ours.rerender(drawn(draw(SCREENS, each, false))))),
-      cpuOf(() => rows.forEach((each) => ink.rerender(inked(each)))),
+      // Ink remembers nothing of the last frame, and what it draws was made anew for each.
+      cpuOf(() => states.forEach((each) => ink.rerender(inked(createFrameRows()(SCREENS, each, false))))),
     ]
     // The first block warms both up.
     if (block === 0) continue

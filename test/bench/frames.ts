@@ -15,9 +15,9 @@ export interface KeyBytes {
 
 /** What frames cost, without a terminal. */
 export interface FrameFigures {
-  /** Milliseconds of CPU of a frame of 200 x 60 in which few lines changed, from the state to what is written, and its control. */
+  /** Milliseconds of CPU of a frame of 200 x 60 in which few lines changed, from the state to what is written. */
   readonly frameMs: number
-  /** Of the same lines drawn with Ink. */
+  /** Of the same frame made anew and drawn with Ink. */
   readonly inkMs: number
   readonly keys: readonly KeyBytes[]
 }
