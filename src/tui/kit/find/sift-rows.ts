@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import type { AppFacts } from '../../events.ts'
 import type { TableColumn } from '../layout/table.ts'
 import { glyphsOf } from '../text/glyphs.ts'
@@ -91,8 +92,10 @@ export function sortedColumns(
     return {
       ...column,
       header,
-      ...(most === undefined ? {} : { most: Math.max(most, textWidth(header)) }),
-      ...(drop === undefined ? {} : { drop: 0 }),
+      ...defined({
+        most: most === undefined ? undefined : Math.max(most, textWidth(header)),
+        drop: drop === undefined ? undefined : 0,
+      }),
     }
   })
 }
