@@ -1,59 +1,59 @@
 /*
- * Plays a swap on the sandbox by keys and prints the screens as text, for the README: tsx test/support/screen-captures.ts
+ * Plays a swap on the sandbox by keys and prints the screens as text, for the README, and draws the desk as an image:
+ * tsx test/support/screen-captures.ts
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PROGRAM } from './built-program.ts'
 import { homeEnv, stateOf } from './home-env.ts'
 import { openScreenDriver } from './screen-driver.ts'
 
-const env = { SWAPCLI_SANDBOX_SPEED: '100000' }
+const env = { SWAPCLI_SANDBOX_SPEED: '1' }
+const DESK = fileURLToPath(new URL('../../.github/desk.svg', import.meta.url))
 
 const home = mkdtempSync(join(tmpdir(), 'swapcli-captures-'))
 try {
-  swapBefore('0.05', 'ethereum:ETH', 'arbitrum:USDC')
-  swapBefore('40.0070', 'base:USDC', 'ethereum:USDC')
-  const screens = openScreenDriver({ home, env, columns: 100, rows: 30 })
+  command('swap', '0.05', 'ethereum:ETH', 'arbitrum:USDC', '--yes')
+  command('swap', '40.0070', 'base:USDC', 'ethereum:USDC', '--yes')
+  command('watch', 'add', 'ethereum:ETH', 'base:USDC', '1', '--above', '3200')
+  command('watch', 'add', 'bitcoin:BTC', 'ethereum:USDC', '0.1')
+  const screens = openScreenDriver({ home, env, columns: 160, rows: 45, colour: true })
   const show = (name: string) => console.log(`--- ${name}\n${screens.screen()}\n`)
   await screens.until('Enter to choose')
-  screens.press('enter')
-  await screens.until(/▸ \S/)
-  screens.press('usdc')
-  await screens.until((screen) => /> usdc[^]* found/.test(screen) && !screen.includes('opening'))
-  show('picker')
-  screens.press('enter')
-  await screens.until('how much USDC to send')
-  screens.press('100', 'enter')
-  await screens.until('Receive which asset?')
-  screens.press('base:usdc')
-  await screens.until((screen) => screen.includes('> base:usdc') && /▸ USDC +Base/.test(screen))
+  screens.press(':')
+  await screens.until('an action, or a swap')
+  screens.press('0.5 eth to usdc base')
+  show('palette')
   screens.press('enter')
   await screens.until('4 providers')
   show('routes')
-  screens.press('down', 'down', 'enter')
-  await screens.until('Agree to these terms?')
+  screens.press('down', 'enter')
+  await screens.until('AT LEAST'.toLowerCase())
   show('review')
-  await screens.answer('P')
-  await screens.until('Done.')
-  show('timeline')
-  screens.press('3')
-  await screens.until(/▸ \d\d-\d\d .*SUCCESS/)
-  show('activity')
-  screens.press('q')
-  await screens.exit()
-  console.log(`--- main screen\n${screens.scrollback()}`)
+  await screens.answer('0')
+  screens.press('.5', 'enter')
+  await screens.until((screen) => screen.includes('✓ send'))
+  screens.press('1')
+  await screens.until(/\[1 Swap\][^]*ROUTES[^]*swapping/)
+  show('desk')
+  writeFileSync(
+    DESK,
+    screens.svg(
+      'The desk of swapcli: the order, its routes, what the marked one costs, the rate, what runs, and watched pairs',
+    ),
+  )
   screens.close()
 } finally {
   for (const folder of [home, stateOf(home)]) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A swap made by the command, so that there is a past. */
-function swapBefore(amount: string, from: string, to: string): void {
-  const args = [PROGRAM, 'swap', amount, from, to, '--yes']
-  spawnSync(process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), ...env },
+/** A command of the program that has ended, so that there is a past. */
+function command(...args: readonly string[]): void {
+  spawnSync(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), SWAPCLI_SANDBOX_SPEED: '100000' },
     stdio: 'ignore',
   })
 }

@@ -34,9 +34,9 @@ export function screenSvg(terminal: xterm.Terminal, label: string): string {
     return line === undefined ? [] : drawRow(runsOf(line, cols), row)
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">`,
     `<rect width="${width}" height="${height}" rx="8" fill="${BACK}"/>`,
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve">`,
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">`,
     ...lines.flat(),
     '</g>',
     '</svg>',
@@ -107,5 +107,11 @@ function cubeColour(value: number): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  // Blanks side by side would be drawn as one.
+  return text
+    .replaceAll(' ', '\u00A0')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

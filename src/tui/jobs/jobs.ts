@@ -92,6 +92,7 @@ export const NO_JOBS: Jobs = { held: [], open: [], unseen: [], marked: [], awayS
 const LOCK_ENDS_SOON_MS = 15_000
 /** Time for which a message is shown before a key counts as that of somebody who read it, in milliseconds. */
 const READING_MS = 1_000
+const SOON = 'is about to run out'
 /** Most messages that are kept. */
 const MOST_UNSEEN = 20
 /** The screen on which swaps that ended are found. */
@@ -191,16 +192,32 @@ function keepUnseen(jobs: Jobs, message: Message): Jobs {
 }
 
 /** What is in hand as time goes by: the user is called once for a lock that is about to run out. @param now epoch milliseconds */
-export function passTime(jobs: Jobs, now: number): JobStep {
+export function passTime(before: Jobs, now: number): JobStep {
+  const jobs = endWarnings(before, now)
   const due = jobs.held.filter((job) => isLockDue(job, now))
   if (due.length === 0) return { jobs, told: [] }
-  const told = due.map(({ id, amount, ...job }): Message => {
-    const plain = `the lock on ${pairOf(job)} is about to run out`
-    const text = `the lock on ${amount} ${pairOf(job)} is about to run out: see Review`
-    return { id: lockId(id), tone: 'bad', text, plain, at: now }
-  })
+  const told = due.map((job): Message => ({ id: lockId(job.id), tone: 'bad', ...lockTexts(job, SOON), at: now }))
   const held = jobs.held.map((job) => (due.includes(job) ? { ...job, isWarned: true } : job))
   return { jobs: told.reduce(keepUnseen, { ...jobs, held }), told }
+}
+
+/** What is in hand, where unread warnings of locks that have run out meanwhile say so: nobody is called once more. */
+function endWarnings(jobs: Jobs, now: number): Jobs {
+  const over = jobs.held.filter(({ lockEndsAt, isWarned }) => isWarned && lockEndsAt !== undefined && now >= lockEndsAt)
+  const jobOfWarning = ({ id, plain }: Message) =>
+    plain.endsWith(SOON) ? over.find((job) => lockId(job.id) === id) : undefined
+  if (jobs.unseen.every((message) => jobOfWarning(message) === undefined)) return jobs
+  const unseen = jobs.unseen.map((message) => {
+    const job = jobOfWarning(message)
+    return job === undefined ? message : { ...message, ...lockTexts(job, 'has run out') }
+  })
+  return { ...jobs, unseen }
+}
+
+/** What is said of a lock, with the amount and without it. */
+function lockTexts(job: HeldJob, what: string): Pick<Message, 'text' | 'plain'> {
+  const pair = pairOf(job)
+  return { text: `the lock on ${job.amount} ${pair} ${what}: see Review`, plain: `the lock on ${pair} ${what}` }
 }
 
 function isLockDue({ lockEndsAt, lockedAt, isWarned }: HeldJob, now: number): boolean {

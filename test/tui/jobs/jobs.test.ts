@@ -94,6 +94,16 @@ describe('a lock', () => {
     expect(passTime(report([0, locked(15_000)]).jobs, 5_000).told).toEqual([])
   })
 
+  test('that runs out says so where nobody has read the warning', () => {
+    const due = passTime(report([0, locked(60_000)]).jobs, 50_000).jobs
+    const over = passTime(due, 60_000)
+    expect(over.told).toEqual([])
+    expect(over.jobs.unseen.map(({ text, plain }) => [text, plain])).toEqual([
+      ['the lock on 0.5 ETH to USDC has run out: see Review', 'the lock on ETH to USDC has run out'],
+    ])
+    expect(passTime(over.jobs, 61_000).jobs).toBe(over.jobs)
+  })
+
   test('that was answered, or made anew, leaves no message', () => {
     const { jobs } = passTime(report([0, locked(60_000)]).jobs, 50_000)
     expect(jobs.unseen).toHaveLength(1)
