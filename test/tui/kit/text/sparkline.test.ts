@@ -30,3 +30,8 @@ test('a rate that does not move stands in the middle, and one point is no line',
     sparkline(seriesOf({ 4: 1, 0: 2 }), 1),
   ]).toEqual(['', '', ''])
 })
+
+test('less than a thousandth is noise about the middle', () => {
+  expect(sparkline(seriesOf({ 4: 1_000_000, 0: 1_000_010 }), 4)).toBe('▄▄▄▄')
+  expect(sparkline(seriesOf({ 4: 1_000_000, 0: 1_001_500 }), 4)).toBe('▁▁▁█')
+})
