@@ -4,10 +4,20 @@ import type { Place } from './context.ts'
 import type { PaneName } from './desk/places.ts'
 import type { JobEvent, Jobs, Message } from './jobs/jobs.ts'
 import type { Edit } from './kit/text/line-edit.ts'
+import type { Spot } from './kit/text/rows.ts'
 import type { Problem } from './problem.ts'
 import type { Remembered } from './remembered.ts'
 import type { ScreenName } from './screens.ts'
-import type { KeyPress } from './terminal/key-decoder.ts'
+import type { KeyPress, MousePress } from './terminal/key-decoder.ts'
+
+/** What stands at a cell of the terminal. */
+export interface Pointed {
+  /** Name of the screen that is drawn there; undefined for the lines around it. */
+  readonly screen: string | undefined
+  readonly spot: Spot | undefined
+  /** Rows from the marked one of its list to it; undefined where none is marked. */
+  readonly by: number | undefined
+}
 
 /** Size of the terminal in cells. */
 export interface Size {
@@ -54,6 +64,14 @@ export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'started' }
   /** A key, and the question that could be read when it was pressed: `asked` of the focus. */
   | { readonly on: 'app'; readonly type: 'key'; readonly press: KeyPress; readonly asked?: string | undefined }
+  /** The mouse, what stood where it was pressed, and the question that could be read then. */
+  | {
+      readonly on: 'app'
+      readonly type: 'mouse'
+      readonly name: MousePress['name']
+      readonly pointed: Pointed
+      readonly asked?: string | undefined
+    }
   | { readonly on: 'app'; readonly type: 'resized'; readonly size: Size }
   | { readonly on: 'app'; readonly type: 'tick' }
   | { readonly on: 'app'; readonly type: 'opened' }

@@ -19,6 +19,11 @@ export interface KeyRow<M extends string, A extends string = string> extends Key
   readonly action: A
   /** True where it only shows something else: it works before a question that is asked could be read. */
   readonly looks?: true
+  /**
+   * Whether a click does it, which locks and pays nothing: one on the marked row, one on the field that is named like the
+   * action, or one elsewhere, which first leaves what has the keys. @default by none
+   */
+  readonly click?: 'marked' | 'field' | 'elsewhere'
 }
 
 /** A key table, whatever its modes. */

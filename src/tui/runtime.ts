@@ -262,9 +262,9 @@ export function createRuntime<L extends ScreenList>(
   return { dispatch, fail, left, record }
 }
 
-/** The same event; a key with the question that it may answer. */
+/** The same event; a key or a click with the question that it may answer. */
 function withQuestion<E extends Event<string>>(event: E, asked: string | undefined): E {
-  return event.on === 'app' && event.type === 'key' ? { ...event, asked } : event
+  return event.on === 'app' && (event.type === 'key' || event.type === 'mouse') ? { ...event, asked } : event
 }
 
 /** The same event, with the place in the commands that it tells the user. */

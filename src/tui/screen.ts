@@ -4,7 +4,7 @@ import type { EffectIo } from './effect-io.ts'
 import type { PaneName } from './desk/places.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Size, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
-import type { Row } from './kit/text/rows.ts'
+import type { Row, Spot } from './kit/text/rows.ts'
 import type { Problem } from './problem.ts'
 
 /*
@@ -88,6 +88,8 @@ export interface Screen<
   readonly keys: R
   /** The state after an event of its own, or an input from the app. */
   update(state: S, event: E | ScreenInput<ActionOf<R>>, app: AppFacts): Step<S, F | AppEffect>
+  /** The state with a row under the mark that was clicked; undefined, or absent, where keys that move bring it there. */
+  markRow?(state: S, spot: Spot, app: AppFacts): S | undefined
   /** Its lines, from top to bottom. */
   view(props: ScreenProps<S>): readonly Row[]
   /** Which rows of the key table apply. */

@@ -7,8 +7,9 @@ import { createFrameRows } from './frame/frame.ts'
 import { progressPercent, titleText } from './jobs/job-texts.ts'
 import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
-import type { KeyPress } from './terminal/key-decoder.ts'
+import { isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
+import { pointAt } from './frame/point-at.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { cleanSpoken } from './terminal/clean-spoken.ts'
 import { createScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
@@ -80,6 +81,8 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       // The same lines in other colours are drawn anew as well.
       if (theme !== before) app.rerender(view([...rows], state))
       else if (rows !== drawn) app.rerender(view(rows, state))
+      drawnState = state
+      writer.takeMouse(readSetting('mouse', state.settings['mouse']) === 'on')
       writer.tell(signsOf(state), clock.monotonicMs?.() ?? clock.now())
     },
     write: (code) => writer.write(code),
@@ -99,6 +102,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   })
   const frameRows = createFrameRows()
   let drawn: readonly Row[] | undefined
+  let drawnState = start
   let columns = start.size.columns
   const show = (rows: readonly Row[]) => writer.show(rows, columns)
   const view = (rows: readonly Row[], state: AppState) => {
@@ -136,8 +140,19 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     if (!terminal.screenReader) writer.enter()
     onResize()
   }
-  const onPress = (press: KeyPress) => runtime.dispatch({ on: 'app', type: 'key', press })
-  const onSignal = () => onPress({ name: 'ctrl-c', text: '' })
+  const onKey = (press: KeyPress) => runtime.dispatch({ on: 'app', type: 'key', press })
+  const onPress = (press: Press) => {
+    if (isKeyPress(press)) return onKey(press)
+    // Asked for no longer: what was on its way means nothing.
+    if (readSetting('mouse', drawnState.settings['mouse']) !== 'on') return
+    runtime.dispatch({
+      on: 'app',
+      type: 'mouse',
+      name: press.name,
+      pointed: pointAt(SCREENS, drawnState, drawn ?? [], press),
+    })
+  }
+  const onSignal = () => onKey({ name: 'ctrl-c', text: '' })
   output.on('resize', onResize)
   signal.addEventListener('abort', onSignal, { once: true })
   const removeCrashHandler = terminal.onCrash((error) => runtime.fail(error))

@@ -15,12 +15,14 @@ import { keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
 import { isMadeFrom } from './frame/drawn.ts'
 import { helpBody } from './frame/help.ts'
+import { TABS } from './frame/header.ts'
 import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
-import { type AppKeyRow, rowWithKey } from './keys.ts'
+import { type AppKeyRow, keyName, type KeyTable, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
 import { isMove, MOVES, moveIndex } from './kit/moves.ts'
 import { OLD_KEYS } from './old-keys.ts'
 import { editOf } from './kit/text/edit-keys.ts'
+import type { Spot } from './kit/text/rows.ts'
 import { completeLine, editLine, unitsBefore } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import type { Remembered } from './remembered.ts'
@@ -83,6 +85,8 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
       return start(screens, state)
     case 'key':
       return tellOldKey(screens, state, event.press, handleKey(screens, state, event.press, event.asked))
+    case 'mouse':
+      return handleMouse(screens, state, event)
     case 'resized':
       return step({ ...state, size: event.size })
     case 'tick': {
@@ -167,8 +171,7 @@ function handleKey<L extends ScreenList>(
   asked: string | undefined,
 ): AppStep<L> {
   if (press.name === 'focus' || press.name === 'blur') return step({ ...before, hasFocus: press.name === 'focus' })
-  const jobs = isTooSmall(before) ? before.jobs : seeMessage(before.jobs, before.now)
-  const state = before.notice === undefined && jobs === before.jobs ? before : { ...before, notice: undefined, jobs }
+  const state = seeNotices(before)
   if (press.name === 'ctrl-c') return runAppAction(screens, state, 'interrupt')
   if (press.name === 'ctrl-z') return runAppAction(screens, state, 'suspend')
   if (isTooSmall(state)) return press.name === 'q' ? runAppAction(screens, state, 'quit') : step(state)
@@ -204,6 +207,96 @@ function handleKey<L extends ScreenList>(
   return edit === undefined
     ? step(state)
     : deliver(screens, state, keysScreen(state), { on: 'input', type: 'edit', edit })
+}
+
+/** Who presses something has seen what was told. */
+function seeNotices<L extends ScreenList>(state: State<L>): State<L> {
+  const jobs = isTooSmall(state) ? state.jobs : seeMessage(state.jobs, state.now)
+  return state.notice === undefined && jobs === state.jobs ? state : { ...state, notice: undefined, jobs }
+}
+
+/** Rows that one notch of the wheel moves. */
+const WHEEL_ROWS = 3
+
+/** A click marks; on what is marked it does what the key table allows clicks, which neither locks nor pays. */
+function handleMouse<L extends ScreenList>(
+  screens: L,
+  before: State<L>,
+  { name, pointed, asked }: Extract<AppEvent<string>, { readonly type: 'mouse' }>,
+): AppStep<L> {
+  if (isTooSmall(before)) return step(before)
+  const state = seeNotices(before)
+  if (state.help !== undefined || state.palette !== undefined) return turnWheel(screens, state, name)
+  const { screen, spot, by } = pointed
+  if (screen === undefined) {
+    const tab = name === 'click' && spot?.list === TABS ? screens[spot.row] : undefined
+    return tab === undefined ? step(state) : go(screens, state, tab.name)
+  }
+  // The frame that was pointed at may be gone by now.
+  if (!seenScreens(state).has(screen)) return step(state)
+  const focus = screen === state.tab ? undefined : screen
+  const focused = { ...state, desk: { ...state.desk, focus } }
+  const hadKeys = keysScreen(state) === screen
+  if (name !== 'click') return moveRows(screens, focused, name === 'wheel-up' ? -WHEEL_ROWS : WHEEL_ROWS)
+  if (spot === undefined) return step(focused)
+  const question = focusOf(screens, focused).asked
+  if (question !== undefined && (question !== asked || !hadKeys)) return step(focused)
+  const own = activeKeys(screens, focused).own
+  const click = (kind: 'marked' | 'field') =>
+    own.find((row) => row.click === kind && (kind === 'marked' || row.action === spot.action))
+  if (!spot.isMarked || !hadKeys) return markRow(screens, leaveFirst(screens, focused, own), spot, by)
+  if (focusOf(screens, focused).takesText && spot.action !== undefined) return step(focused)
+  const opens = click(spot.action === undefined ? 'marked' : 'field')
+  if (opens !== undefined)
+    return deliver(screens, focused, screen, { on: 'input', type: 'action', action: opens.action })
+  const enter = rowWithKey(own, 'enter')
+  if (enter === undefined) return step(focused)
+  return step(focused, notify('info', `${keyName(enter.keys[0])}: ${enter.label}. A click locks and pays nothing`))
+}
+
+function turnWheel<L extends ScreenList>(
+  screens: L,
+  state: State<L>,
+  name: 'click' | 'wheel-up' | 'wheel-down',
+): AppStep<L> {
+  if (name === 'click') return step(state)
+  const press: KeyPress = { name: name === 'wheel-up' ? 'up' : 'down', text: '' }
+  return Array.from({ length: WHEEL_ROWS }).reduce<AppStep<L>>((told) => {
+    const after = handleKey(screens, told.state, press, undefined)
+    return step(after.state, ...told.effects, ...after.effects)
+  }, step(state))
+}
+
+/** What has the keys is left as the key table says, before something else is marked. */
+function leaveFirst<L extends ScreenList>(screens: L, state: State<L>, own: KeyTable): AppStep<L> {
+  const leaves = own.find(({ click }) => click === 'elsewhere')
+  return leaves === undefined
+    ? step(state)
+    : deliver(screens, state, keysScreen(state), { on: 'input', type: 'action', action: leaves.action })
+}
+
+function markRow<L extends ScreenList>(
+  screens: L,
+  { state, effects }: AppStep<L>,
+  spot: Spot,
+  by: number | undefined,
+): AppStep<L> {
+  const screen = screenNamed(screens, keysScreen(state))
+  const name: NameOf<L> = screen.name
+  const marked = screen.markRow?.(state.screens[name], spot, factsOf(state, name))
+  if (marked !== undefined) return step({ ...state, screens: { ...state.screens, [name]: marked } }, ...effects)
+  const moved = moveRows(screens, state, by ?? 0)
+  return step(moved.state, ...effects, ...moved.effects)
+}
+
+/** Moves the mark, or a long text, as the keys for it do. @param by rows, negative for up */
+function moveRows<L extends ScreenList>(screens: L, state: State<L>, by: number): AppStep<L> {
+  const action = by < 0 ? 'up' : 'down'
+  if (!activeKeys(screens, state).own.some((row) => row.action === action)) return step(state)
+  return Array.from({ length: Math.abs(by) }).reduce<AppStep<L>>((told) => {
+    const after = deliver(screens, told.state, keysScreen(told.state), { on: 'input', type: 'action', action })
+    return step(after.state, ...told.effects, ...after.effects)
+  }, step(state))
 }
 
 /** True where Esc would change nothing: it leaves the tour then. */

@@ -16,7 +16,7 @@ import { createRuntime } from '../../src/tui/runtime.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
 import { startState } from '../../src/tui/state.ts'
 import { createStyles, type StyleOf } from '../../src/tui/terminal/cells.ts'
-import { createKeyDecoder } from '../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder, isKeyPress } from '../../src/tui/terminal/key-decoder.ts'
 import { createScreenWriter } from '../../src/tui/terminal/screen-writer.ts'
 import { terminalForms } from '../../src/tui/terminal/terminal-forms.ts'
 import { createTerminalSigns } from '../../src/tui/terminal/terminal-signs.ts'
@@ -76,7 +76,7 @@ function openRecorded(size: Size) {
     press: async (key: string) => {
       const before = { ...written }
       const text = Object.hasOwn(KEYS, key) ? KEYS[key as keyof typeof KEYS] : key
-      for (const press of [...decoder.read(text), ...decoder.flush()]) {
+      for (const press of [...decoder.read(text), ...decoder.flush()].filter(isKeyPress)) {
         runtime.dispatch({ on: 'app', type: 'key', press })
       }
       await settle()

@@ -24,6 +24,7 @@ describe('the screens in a terminal', () => {
       cursorShown: false,
       bracketedPaste: true,
       tellsFocus: true,
+      tellsMouse: false,
       title: 'swapcli: 1 waiting for you',
     })
     await screens.answer('P')

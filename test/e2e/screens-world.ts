@@ -15,6 +15,7 @@ export const UNTOUCHED = {
   cursorShown: true,
   bracketedPaste: false,
   tellsFocus: false,
+  tellsMouse: false,
   title: '',
 } as const
 

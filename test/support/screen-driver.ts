@@ -87,6 +87,8 @@ export interface TerminalFacts {
   readonly bracketedPaste: boolean
   /** True while it tells the program that it has, or has lost, the focus. */
   readonly tellsFocus: boolean
+  /** True while it tells the program of clicks and of the wheel. */
+  readonly tellsMouse: boolean
   /** '' for its own. */
   readonly title: string
 }
@@ -222,6 +224,7 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       cursorShown: written.lastIndexOf('\u001B[?25l') <= written.lastIndexOf('\u001B[?25h'),
       bracketedPaste: terminal.modes.bracketedPasteMode,
       tellsFocus: terminal.modes.sendFocusMode,
+      tellsMouse: terminal.modes.mouseTrackingMode !== 'none',
       title,
     }),
     bells: () => bells,

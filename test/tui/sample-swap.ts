@@ -1,7 +1,7 @@
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../src/tui/screens.ts'
 import { cleanDocument } from '../../src/tui/kit/text/clean-document.ts'
 import { type Route, type Verdict, readVerdict } from '../../src/core/api/documents.ts'
-import { createKeyDecoder, type KeyName, type KeyPress } from '../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder, isKeyPress, type KeyName, type KeyPress } from '../../src/tui/terminal/key-decoder.ts'
 import { readableQuestion, startState } from '../../src/tui/state.ts'
 import type { SwapAsset } from '../../src/tui/kit/run/swap-asset.ts'
 import { update } from '../../src/tui/update.ts'
@@ -113,7 +113,7 @@ export function times(count: number, name: KeyName): ProgramEvent[] {
 /** A text as it is typed. */
 export function typed(text: string): ProgramEvent[] {
   const { read } = createKeyDecoder(() => 0)
-  return read(text).map(pressed)
+  return read(text).filter(isKeyPress).map(pressed)
 }
 
 function pressed(press: KeyPress): ProgramEvent {

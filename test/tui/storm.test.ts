@@ -1,13 +1,14 @@
 import { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { createFrameRows, frameRows } from '../../src/tui/frame/frame.ts'
+import { pointAt } from '../../src/tui/frame/point-at.ts'
 import type { Size } from '../../src/tui/events.ts'
 import { isNarrow } from '../../src/tui/kit/text/narrow-text.ts'
-import { rowWidth } from '../../src/tui/kit/text/rows.ts'
+import { type Row, rowWidth } from '../../src/tui/kit/text/rows.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
 import { type AppState, SCREENS } from '../../src/tui/screens.ts'
 import { startState } from '../../src/tui/state.ts'
-import { createKeyDecoder } from '../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder, isKeyPress } from '../../src/tui/terminal/key-decoder.ts'
 import { createScreenWriter } from '../../src/tui/terminal/screen-writer.ts'
 import { terminalForms } from '../../src/tui/terminal/terminal-forms.ts'
 import { createTerminalSigns } from '../../src/tui/terminal/terminal-signs.ts'
@@ -54,6 +55,7 @@ const WORDS = ['ethereum:usdc\r', 'base:usdc\r', '100\r', '0.5\r', 'status:faile
 
 function pressed(random: Random): string {
   const at = random.next()
+  if (at < 0.05) return `\u001B[<${random.pick([0, 0, 64, 65])};${1 + random.below(260)};${1 + random.below(90)}M`
   if (at < 0.45) return random.pick(OFTEN)
   if (at < 0.9) return random.pick(LETTERS)
   return random.pick(at < 0.96 ? WORDS : RARELY)
@@ -75,6 +77,7 @@ function openStorm(world: Awaited<ReturnType<typeof swapWorld>>, random: Random)
   const draw = createFrameRows()
   let frames = 0
   let last: { readonly size: Size; readonly lines: readonly string[] } = { size, lines: [] }
+  let drawn: { readonly state: AppState; readonly rows: readonly Row[] } = { state: start, rows: [] }
   const show = (state: AppState) => {
     const rows = draw(SCREENS, state, false)
     frames += 1
@@ -83,6 +86,7 @@ function openStorm(world: Awaited<ReturnType<typeof swapWorld>>, random: Random)
     if (frames % 16 === 0) expect(rows).toEqual(frameRows(SCREENS, state, false))
     writer.show(rows, state.size.columns)
     last = { size: state.size, lines: rows.map(lineOf) }
+    drawn = { state, rows }
   }
   writer.enter()
   const runtime = createRuntime(SCREENS, world.context, start, {
@@ -100,7 +104,13 @@ function openStorm(world: Awaited<ReturnType<typeof swapWorld>>, random: Random)
     left,
     isOver: () => isOver,
     type: (text: string) => {
-      for (const press of decoder.read(text)) runtime.dispatch({ on: 'app', type: 'key', press })
+      for (const press of decoder.read(text)) {
+        if (isKeyPress(press)) runtime.dispatch({ on: 'app', type: 'key', press })
+        else {
+          const pointed = pointAt(SCREENS, drawn.state, drawn.rows, press)
+          runtime.dispatch({ on: 'app', type: 'mouse', name: press.name, pointed })
+        }
+      }
     },
     resize: () => {
       size = sizeOf(random)
@@ -113,7 +123,11 @@ function openStorm(world: Awaited<ReturnType<typeof swapWorld>>, random: Random)
       await new Promise<void>((done) => terminal.write('', done))
       if (last.size !== size) return []
       const { active } = terminal.buffer
-      const shown = (y: number) => active.getLine(active.baseY + y)?.translateToString(true).trimEnd()
+      const shown = (y: number) =>
+        active
+          .getLine(active.baseY + y)
+          ?.translateToString(true)
+          .trimEnd()
       // How wide other characters are, terminals do not agree on.
       return last.lines.flatMap((line, y) => (!isNarrow(line) || shown(y) === line ? [] : [[line, shown(y)]]))
     },

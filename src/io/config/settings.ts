@@ -291,6 +291,15 @@ export const SETTINGS = {
     description: 'Panes that are left out on wide terminals: order, chart, balances, routes, route, running, watch',
     example: 'watch,chart',
   },
+  mouse: {
+    kind: 'choice',
+    choices: ['off', 'on'],
+    default: 'off',
+    group: 'Look',
+    takesEffect: 'at once',
+    description: 'Whether the screens take clicks and the wheel, which terminals then keep for no selection: off or on',
+    example: 'on',
+  },
   color: {
     kind: 'choice',
     choices: ['auto', 'always', 'never'],

@@ -45,7 +45,7 @@ export function createFrameRows(): FrameRows {
 function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: FrameParts): readonly Row[] {
   const { size, guide, desk, help, palette } = state
   const status = statusRows(state)
-  const height = bodySize(screenSize(state)).rows - (status.length - 1)
+  const { rows: height } = bodyPlace(state)
   const body = parts.body(screens, state, height, spoken)
   // What a key would do changes with what ticks do to the states, not with the time itself.
   const footer = parts.footer([state.screens, desk, help, palette, ...factsFrom(state)], () =>
@@ -58,6 +58,12 @@ function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: Fr
     ...status,
     footer,
   ]
+}
+
+/** The lines of a frame between header and status. */
+export function bodyPlace(state: State): { readonly first: number; readonly rows: number } {
+  const rows = bodySize(screenSize(state)).rows - (statusRows(state).length - 1)
+  return { first: 1 + guideRows(state.guide, state.size.columns).length, rows }
 }
 
 function overlayOf({ help, palette }: State): Overlay | undefined {

@@ -7,6 +7,8 @@ import type { State } from '../state.ts'
 /** How the tabs are written: whole, with the first letters of those that are not shown, or with their keys alone. */
 const TAB_LETTERS = [Infinity, 3, 0] as const
 const GAP = '  '
+/** Name of the tabs as a list that clicks mark. */
+export const TABS = 'tab'
 
 /**
  * The tabs, what is going on, and where the program works, which always has its place. What is going on goes before the
@@ -43,10 +45,11 @@ function joinHeader(tabs: Row, goingOn: Row, place: string, { size, place: { net
 
 function tabPieces(screens: ScreenList, { tab, jobs }: State, letters: number, spoken: boolean): Row {
   return screens.map(({ name, title }, index): Row[number] => {
-    if (name === tab) return { text: `[${index + 1} ${title}] `, role: 'accent' }
+    const spot = { list: TABS, row: index, isMarked: name === tab }
+    if (spot.isMarked) return { text: `[${index + 1} ${title}] `, role: 'accent', spot }
     const label = `${index + 1} ${title.slice(0, letters)}`.trimEnd()
-    if (!jobs.marked.includes(name)) return { text: ` ${label}  `, role: 'dim' }
-    return { text: spoken ? ` ${label} (new)  ` : ` ${label}• `, role: 'accent' }
+    if (!jobs.marked.includes(name)) return { text: ` ${label}  `, role: 'dim', spot }
+    return { text: spoken ? ` ${label} (new)  ` : ` ${label}• `, role: 'accent', spot }
   })
 }
 

@@ -32,8 +32,15 @@ export function jumpKeys<const M extends string>(where: readonly M[]) {
 
 /** Rows of a key table for a list whose rows open as details: for its modes `list` and `detail`. */
 export const LIST_KEYS = [
-  { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1 },
-  { keys: ['esc', 'enter', 'left', 'h'], label: 'close', where: ['detail'], action: 'close', footer: 1 },
+  { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1, click: 'marked' },
+  {
+    keys: ['esc', 'enter', 'left', 'h'],
+    label: 'close',
+    where: ['detail'],
+    action: 'close',
+    footer: 1,
+    click: 'elsewhere',
+  },
   ...moveKeys(['list', 'detail']),
 ] as const
 

@@ -47,14 +47,31 @@ export interface KeyPress {
   readonly text: string
 }
 
+/** A click of the left button, or the wheel, at a cell of the terminal. */
+export interface MousePress {
+  readonly name: 'click' | 'wheel-up' | 'wheel-down'
+  /** Column from 0. */
+  readonly column: number
+  /** Line from 0. */
+  readonly line: number
+}
+
+/** What a terminal sends of its user. */
+export type Press = KeyPress | MousePress
+
+/** True for a key, false for the mouse. */
+export function isKeyPress(press: Press): press is KeyPress {
+  return !('column' in press)
+}
+
 /** Reads what a terminal sends as presses; remembers what has begun and not ended between calls. */
 export interface KeyDecoder {
   /** @param text what was read, however it is cut */
-  readonly read: (text: string) => readonly KeyPress[]
+  readonly read: (text: string) => readonly Press[]
   /** True while an escape code has begun: nothing more coming, it was the key Esc. */
   readonly isWaiting: () => boolean
   /** The presses of what has begun, when nothing more came. */
-  readonly flush: () => readonly KeyPress[]
+  readonly flush: () => readonly Press[]
 }
 
 const ESC = '\u001B'
@@ -79,8 +96,8 @@ const STRING_BEGUN = /^[\]P_^X][^\u0003\u0007\u001B]*\u001B?$/
 const CONTROL = /^[\u0000-\u001F]/
 
 /**
- * Makes a reader. Only what is a key makes a press: answers of the terminal, mouse events and unknown codes are skipped
- * whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
+ * Makes a reader. Only what is a key, a click or the wheel makes a press: answers of the terminal and unknown codes are
+ * skipped whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
  * terminal says so: otherwise they were typed faster than they were read, and each counts by itself. A paste whose end
  * does not come is left by Ctrl-C or Esc.
  * @param nowMs milliseconds that only grow
@@ -92,7 +109,7 @@ export function createKeyDecoder(nowMs: () => number): KeyDecoder {
   let readAt = 0
   /** True where that was long ago, and a paste is not at its end. */
   let isLost = false
-  const step = (): readonly KeyPress[] | undefined => {
+  const step = (): readonly Press[] | undefined => {
     if (pasted !== undefined) {
       const end = rest.indexOf(PASTE_ENDS)
       // The end itself may be cut.
@@ -116,8 +133,8 @@ export function createKeyDecoder(nowMs: () => number): KeyDecoder {
     if (code.key === 'paste') pasted = ''
     return code.key === 'paste' || code.key === undefined ? [] : [code.key]
   }
-  const steps = (): readonly KeyPress[] => {
-    const presses: KeyPress[] = []
+  const steps = (): readonly Press[] => {
+    const presses: Press[] = []
     for (let found = step(); found !== undefined; found = step()) presses.push(...found)
     return presses
   }
@@ -158,7 +175,7 @@ function pastedText(text: string): string {
 }
 
 /** A code after its ESC; undefined where more of it has to come. `key` is undefined for what is no key. */
-function codeAt(after: string): { readonly length: number; readonly key: KeyPress | 'paste' | undefined } | undefined {
+function codeAt(after: string): { readonly length: number; readonly key: Press | 'paste' | undefined } | undefined {
   const [first] = after
   if (first === undefined) return undefined
   // Esc was pressed, and what follows has its own meaning: Ctrl-C must be none of Alt.
@@ -180,7 +197,8 @@ function codeAt(after: string): { readonly length: number; readonly key: KeyPres
 }
 
 /** The key of a CSI code, https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; undefined for every other code. */
-function csiKey(parameters: string, final: string): KeyPress | undefined {
+function csiKey(parameters: string, final: string): Press | undefined {
+  if (parameters.startsWith('<')) return final === 'M' ? mousePress(parameters.slice(1)) : undefined
   const [first = '', second = '1', third = ''] = parameters.split(';')
   const [modifiers = '1', event = '1'] = second.split(':')
   // A key that is let go.
@@ -191,6 +209,16 @@ function csiKey(parameters: string, final: string): KeyPress | undefined {
   if (final === '~' && first === '27') return codePointKey(third, modifiers)
   const name = final === '~' ? lookUp(NUMBERS, first) : /^1?$/.test(first) ? lookUp(LETTERS, final) : undefined
   return name === undefined ? undefined : key(withModifiers(name, modifiers))
+}
+
+/** Buttons of a mouse by their numbers; with a modifier or while it moves they have others. */
+const BUTTONS = { '0': 'click', '64': 'wheel-up', '65': 'wheel-down' } as const
+
+/** A press of a button in the form 1006, `button;column;line` from 1: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
+function mousePress(parameters: string): MousePress | undefined {
+  const [, button = '', column, line] = /^(\d{1,3});(\d{1,5});(\d{1,5})$/.exec(parameters) ?? []
+  const name = lookUp(BUTTONS, button)
+  return name === undefined ? undefined : { name, column: Number(column) - 1, line: Number(line) - 1 }
 }
 
 /** A key that is sent by its code point, as terminals do where a program has asked for it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
-import { createKeyDecoder, type KeyPress } from './key-decoder.ts'
+import { createKeyDecoder, type Press } from './key-decoder.ts'
 
 /** A stream that keys come from. */
 export type KeyInput = Pick<NodeJS.ReadStream, 'on' | 'off' | 'pause' | 'resume'>
@@ -20,7 +20,7 @@ const SLICE_MS = 8
 export function listenForKeys(
   input: KeyInput,
   clock: Clock,
-  onKey: (press: KeyPress) => void,
+  onKey: (press: Press) => void,
   onEnd: () => void,
 ): () => void {
   const nowMs = () => clock.monotonicMs?.() ?? clock.now()
@@ -28,7 +28,7 @@ export function listenForKeys(
   const utf8 = new TextDecoder()
   const end = new AbortController()
   let reads = 0
-  let waiting: KeyPress[] = []
+  let waiting: Press[] = []
   let next = 0
   let isWorking = false
   const forget = () => {
@@ -50,7 +50,7 @@ export function listenForKeys(
     forget()
     isWorking = false
   }
-  const take = (presses: readonly KeyPress[]) => {
+  const take = (presses: readonly Press[]) => {
     if (end.signal.aborted) return
     const leave = presses.find(({ name }) => name === 'ctrl-c')
     if (leave !== undefined) {

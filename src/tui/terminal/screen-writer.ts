@@ -17,6 +17,9 @@ const ESC = clean`\u001B[`
  */
 const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?1004h${ESC}?25l${ESC}?7l${ESC}2J`
 const LEAVE = clean`${ESC}0m${ESC}?7h${ESC}?1004l${ESC}?2004l${ESC}?25h${ESC}?1049l`
+/** Presses of the mouse, in a form that has no limit of columns. */
+const TAKE_MOUSE = clean`${ESC}?1000h${ESC}?1006h`
+const GIVE_MOUSE = clean`${ESC}?1006l${ESC}?1000l`
 /** Between these a terminal that knows them shows nothing half drawn. */
 const BEGIN = '\u001B[?2026h'
 const END = '\u001B[?2026l'
@@ -34,6 +37,8 @@ export interface ScreenWriter {
   reset(): void
   /** Has the terminal say what goes on besides what is drawn. @param nowMs of a clock that only grows */
   tell(wanted: SignsWanted, nowMs: number): void
+  /** Has the terminal tell of the mouse, or leave it to its user, until the screen is left. */
+  takeMouse(isWanted: boolean): void
   /** Writes an escape code that moves nothing. */
   write(code: Clean): void
   /** Gives the terminal back as it was; more than once does no harm. */
@@ -56,6 +61,7 @@ export function createScreenWriter(
   let width = 0
   let styleOf = createStyles(lookOf)
   let isIn = false
+  let hasMouse = false
   const reset = () => {
     shown = undefined
     styleOf = createStyles(lookOf)
@@ -91,13 +97,19 @@ export function createScreenWriter(
       const code = isIn ? signs.show(wanted, nowMs) : clean``
       if (code !== '') write(code)
     },
+    takeMouse: (isWanted) => {
+      if (!isIn || isWanted === hasMouse) return
+      hasMouse = isWanted
+      write(isWanted ? TAKE_MOUSE : GIVE_MOUSE)
+    },
     write: (code) => {
       if (isIn) write(code)
     },
     leave: () => {
       if (!isIn) return
       isIn = false
-      write(clean`${signs.leave()}${LEAVE}`)
+      write(clean`${signs.leave()}${hasMouse ? GIVE_MOUSE : clean``}${LEAVE}`)
+      hasMouse = false
     },
   }
 }

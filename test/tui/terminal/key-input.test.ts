@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { isKeyPress } from '../../../src/tui/terminal/key-decoder.ts'
 import { listenForKeys } from '../../../src/tui/terminal/key-input.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
@@ -11,7 +12,7 @@ function openEar() {
     // A terminal in raw mode is a stream of bytes.
     input as unknown as NodeJS.ReadStream,
     clock,
-    ({ name, text }) => void heard.push(text === '' ? name : text),
+    (press) => void heard.push(isKeyPress(press) && press.text !== '' ? press.text : press.name),
     () => void heard.push('gone'),
   )
   const send = async (bytes: Buffer) => {

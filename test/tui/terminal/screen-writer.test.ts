@@ -114,6 +114,29 @@ describe('a screen', () => {
     expect(terminal.modes.wraparoundMode).toBe(true)
   })
 
+  test('takes the mouse only while it is wanted, and never keeps it', () => {
+    const { terminal, writer } = openScreen(10, 3)
+    const modes: string[] = []
+    const note = () => void terminal.write('', () => modes.push(terminal.modes.mouseTrackingMode))
+    writer.takeMouse(true)
+    note()
+    writer.enter()
+    note()
+    for (const isWanted of [true, true, false, true]) {
+      writer.takeMouse(isWanted)
+      note()
+    }
+    writer.leave()
+    note()
+    writer.enter()
+    note()
+    writer.takeMouse(true)
+    return new Promise<void>((done) => terminal.write('', done)).then(() => {
+      expect(modes).toEqual(['none', 'none', 'vt200', 'vt200', 'none', 'vt200', 'none', 'none'])
+      expect(terminal.modes.mouseTrackingMode).toBe('vt200')
+    })
+  })
+
   test('gets nothing of a text that acts on it, and links to pages only', () => {
     const { writer, written } = openScreen(200, 3)
     writer.enter()

@@ -31,7 +31,7 @@ export interface Table {
   readonly width: number
   /** Lines with the header, which goes first where there are few; rows scroll so that the marked one is seen. */
   readonly height: number
-  /** What a screen reader calls a row, for example `route`. */
+  /** What a screen reader calls a row, and clicks the list of it, for example `route`. */
   readonly noun: string
   /** True for a screen reader. */
   readonly spoken: boolean
@@ -77,10 +77,15 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
   ]
   const body = measured.slice(first - begin, first - begin + shown).map(({ cells, role = 'text' }, index): Row => {
     const [name = '', ...rest] = cellsOf(cells)
-    if (first + index !== selected) return [{ text: `  ${[name, ...rest].join(space)}`.trimEnd(), role }]
+    const row = first + index
+    const spot = { list: noun, row, isMarked: row === selected }
+    if (!spot.isMarked) return [{ text: `  ${[name, ...rest].join(space)}`.trimEnd(), role, spot }]
     // The name alone: a mark across the whole line would be most of what a key writes.
     const after = rest.length === 0 ? '' : space + rest.join(space).trimEnd()
-    return [{ text: `▸ ${name}`, role: 'selected' }, ...(after.trim() === '' ? [] : [{ text: after, role }])]
+    return [
+      { text: `▸ ${name}`, role: 'selected', spot },
+      ...(after.trim() === '' ? [] : [{ text: after, role, spot }]),
+    ]
   })
   return height < LEAST_WITH_HEADER ? body : [header, ...body]
 }

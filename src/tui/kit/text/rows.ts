@@ -11,6 +11,19 @@ export interface Piece {
   readonly role?: Role
   /** An https page that it leads to. */
   readonly link?: string
+  /** What a click on it means. @default nothing */
+  readonly spot?: Spot
+}
+
+/** A row of a list, or a field of a form, that a click marks. */
+export interface Spot {
+  /** Name of the list, one of its kind in a frame. */
+  readonly list: string
+  /** Index in the list. */
+  readonly row: number
+  readonly isMarked: boolean
+  /** Action of the screen for a click on it where it is marked already. @default that of any marked row */
+  readonly action?: string
 }
 
 /** One line of the terminal. */
@@ -35,7 +48,18 @@ export function isSameRow(before: Row, after: Row): boolean {
 }
 
 function isSamePiece(before: Piece, after: Piece | undefined): boolean {
-  return before.text === after?.text && (before.role ?? 'text') === (after.role ?? 'text') && before.link === after.link
+  if (before.text !== after?.text || before.link !== after.link) return false
+  return (before.role ?? 'text') === (after.role ?? 'text') && isSameSpot(before.spot, after.spot)
+}
+
+function isSameSpot(before: Spot | undefined, after: Spot | undefined): boolean {
+  if (before === after) return true
+  return (
+    before?.list === after?.list &&
+    before?.row === after?.row &&
+    before?.isMarked === after?.isMarked &&
+    before?.action === after?.action
+  )
 }
 
 /** A line cut to at most `width` columns, with `…` at its end where something was cut; the same line where it fits. */

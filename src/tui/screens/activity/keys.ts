@@ -9,10 +9,10 @@ const BOTH = ['list', 'detail'] as const
 
 /** Keys of the Activity screen. */
 export const ACTIVITY_KEYS = [
-  { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1 },
+  { keys: ['enter'], label: 'details', where: ['list'], action: 'detail', footer: 1, click: 'marked' },
   { keys: ['.'], label: 'swap again', where: ['list'], action: 'again', footer: 3 },
   { keys: ['enter', '.'], label: 'swap again', where: ['detail'], action: 'again', footer: 1 },
-  { keys: ['esc', 'left', 'h'], label: 'close', where: ['detail'], action: 'close', footer: 1 },
+  { keys: ['esc', 'left', 'h'], label: 'close', where: ['detail'], action: 'close', footer: 1, click: 'elsewhere' },
   ...moveKeys(BOTH),
   { keys: ['c'], label: 'continue', where: BOTH, action: 'continue', footer: 2 },
   ...siftKeys('list'),

@@ -10,13 +10,13 @@ const LIST = ['list'] as const
 
 /** Keys of the Balances screen. */
 export const BALANCES_KEYS = [
-  { keys: ['enter'], label: 'swap from it', where: LIST, action: 'use', footer: 1 },
+  { keys: ['enter'], label: 'swap from it', where: LIST, action: 'use', footer: 1, click: 'marked' },
   ...moveKeys(['list', 'accounts', 'approvals', 'agree', 'payment']),
   { keys: ['y'], label: 'copy address', where: LIST, action: 'copy', footer: 3 },
   { keys: ['A'], label: 'accounts, or another one', where: LIST, action: 'add', footer: 4 },
   { keys: ['r', 'ctrl-r'], label: 'refresh', where: ['list', 'approvals'], action: 'refresh', footer: 2 },
   ...siftKeys('list'),
-  { keys: ['enter'], label: 'choose', where: ['accounts'], action: 'choose', footer: 1 },
+  { keys: ['enter'], label: 'choose', where: ['accounts'], action: 'choose', footer: 1, click: 'marked' },
   { keys: ['enter', 'x'], label: 'revoke', where: ['approvals'], action: 'take-out', footer: 1 },
   { keys: ['esc'], label: 'back', where: ['accounts', 'approvals'], action: 'back', footer: 3 },
   { keys: ['enter'], label: 'done', where: ['typed'], action: 'enter', footer: 1 },

@@ -11,7 +11,7 @@ const CHOICE = ['choice'] as const
 const ASK = ['ask'] as const
 
 const LIST_KEYS = [
-  { keys: ['enter', 'e'], label: 'change', where: HERE, action: 'change', footer: 1 },
+  { keys: ['enter', 'e'], label: 'change', where: HERE, action: 'change', footer: 1, click: 'marked' },
   { keys: ['A'], label: 'add another', where: HERE, action: 'add', footer: 3 },
   { keys: ['x'], label: 'remove', where: HERE, action: 'take-out', footer: 2 },
   { keys: ['y'], label: 'copy', where: HERE, action: 'copy', footer: 4 },
@@ -25,7 +25,7 @@ const LIST_KEYS = [
 /** Keys while a setting is being changed. */
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
-  { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1 },
+  { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1, click: 'marked' },
   { keys: ['Y'], label: 'yes', where: ASK, action: 'yes', footer: 1 },
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 

@@ -50,6 +50,8 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
   const focused = state.spot === field
   const label = `${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`
   const room = width - LABEL_COLUMNS
+  // Above the routes: the mark goes through both.
+  const spot = { list: 'route', row: FIELDS.indexOf(field) - FIELDS.length, isMarked: focused, action: field }
   const value =
     field === 'from' || field === 'to'
       ? assetRow(state[field], field === 'to' ? state.balances : {}, room)
@@ -58,7 +60,7 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
         : textFieldRow(field, state, app, room)
   const problem = problemOf(field, state)
   return [
-    [{ text: label, role: focused ? 'accent' : 'dim' }, ...value],
+    [{ text: label, role: focused ? 'accent' : 'dim' } as const, ...value].map((piece) => ({ ...piece, spot })),
     ...(problem === undefined ? [] : textRows(`! ${problem}`, width, 'bad')),
   ]
 }

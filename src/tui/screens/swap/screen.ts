@@ -8,7 +8,7 @@ import { SWAP_KEYS } from './keys.ts'
 import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
 import { SWAP_PANES } from './panes.ts'
 import { viewSwap } from './view.ts'
-import { updateSwap } from './update.ts'
+import { markSpot, updateSwap } from './update.ts'
 
 /** The Swap screen. */
 export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, typeof SWAP_KEYS> = {
@@ -17,6 +17,7 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   start: START_SWAP,
   keys: SWAP_KEYS,
   update: updateSwap,
+  markRow: markSpot,
   view: viewSwap,
   mode: swapMode,
   takesText: ({ picker, editing, sifting }) =>

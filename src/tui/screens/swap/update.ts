@@ -11,6 +11,7 @@ import { type ActionTable, isMove, MOVES } from '../../kit/moves.ts'
 import { PICKER_KEYS, type PickerAction, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { type Edit, editLine } from '../../kit/text/line-edit.ts'
+import type { Spot } from '../../kit/text/rows.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
@@ -256,6 +257,13 @@ function moveSpot(state: SwapState, by: number, app: AppFacts): SwapState {
   // Coming from the fields, the mark is where it was left.
   if (state.spot !== 'routes' && by === 1) return { ...state, spot: 'routes' }
   return markRoute(state, index - FIELDS.length, app)
+}
+
+/** The state with the field or the route of a click under the mark; undefined for rows of other lists. */
+export function markSpot(state: SwapState, { list, row }: Spot, app: AppFacts): SwapState | undefined {
+  if (list !== 'route') return undefined
+  const field = FIELDS[FIELDS.length + row]
+  return field === undefined ? markRoute(state, row, app) : { ...state, spot: field }
 }
 
 function markRoute(state: SwapState, index: number, app: AppFacts): SwapState {

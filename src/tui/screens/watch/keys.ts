@@ -9,7 +9,7 @@ const LIST = ['list'] as const
 
 /** Keys of the Watch screen. */
 export const WATCH_KEYS = [
-  { keys: ['enter'], label: 'swap it', where: LIST, action: 'use', footer: 1 },
+  { keys: ['enter'], label: 'swap it', where: LIST, action: 'use', footer: 1, click: 'marked' },
   ...moveKeys(LIST),
   { keys: ['A'], label: 'watch a pair', where: LIST, action: 'add', footer: 2 },
   { keys: ['x'], label: 'take out', where: LIST, action: 'take-out', footer: 3 },

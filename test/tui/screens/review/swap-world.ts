@@ -10,7 +10,7 @@ import { createPaperWallet } from '../../../../src/sandbox/paper-wallet.ts'
 import { openStore } from '../../../../src/store/sqlite/open.ts'
 import { type AppState, SCREENS } from '../../../../src/tui/screens.ts'
 import type { RunWords, TuiContext, WalletAsks } from '../../../../src/tui/context.ts'
-import { createKeyDecoder } from '../../../../src/tui/terminal/key-decoder.ts'
+import { createKeyDecoder, isKeyPress } from '../../../../src/tui/terminal/key-decoder.ts'
 import { createRuntime, READING_MS } from '../../../../src/tui/runtime.ts'
 import { startState } from '../../../../src/tui/state.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
@@ -99,7 +99,7 @@ function showScreens(context: TuiContext, settings: Readonly<Record<string, stri
   }
   const press = (...texts: readonly string[]) => {
     const { read, flush } = createKeyDecoder(() => 0)
-    for (const press of texts.flatMap((text) => [...read(text), ...flush()])) {
+    for (const press of texts.flatMap((text) => [...read(text), ...flush()]).filter(isKeyPress)) {
       runtime.dispatch({ on: 'app', type: 'key', press })
     }
   }
