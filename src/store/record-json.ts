@@ -2,6 +2,7 @@ import { defined } from '../core/defined.ts'
 import type { RatePoint } from '../core/rates/point.ts'
 import type { LockRecord, QuotedRoute, TransactionRecord } from '../core/swap/records.ts'
 import { type Progress, progressFromJson, progressToJson } from '../core/swap/progress.ts'
+import type { EndValues } from '../core/delivery/realised-cost.ts'
 import { isDecimals } from '../core/money/amount.ts'
 import { type AsJson, type Terms, termsFromJson, termsToJson } from '../core/swap/terms.ts'
 import type { NewEvent } from './journal.ts'
@@ -19,12 +20,13 @@ type HeldTerms = AddASchemaStep<TermsOf2, AsJson<Terms>>
 
 /** A record as the newest schema holds it: of what it does not name, nothing is sure to be there. */
 type HeldRecord<T, Members extends keyof T> = Pick<T, Members> &
-  Partial<Omit<T, Members | 'terms' | 'deliveredOut' | 'progress'>> & { readonly terms: HeldTerms }
+  Partial<Omit<T, Members | 'terms' | 'deliveredOut' | 'endValues' | 'progress'>> & { readonly terms: HeldTerms }
 
 type LockJson = HeldRecord<LockRecord, LockMembersOf2>
 type RouteJson = HeldRecord<QuotedRoute, RouteMembersOf2>
 type TransactionJson = HeldRecord<TransactionRecord, TransactionMembersOf2> & {
   readonly deliveredOut?: string
+  readonly endValues?: AsJson<EndValues>
   readonly progress?: AsJson<Progress>
 }
 
@@ -39,22 +41,28 @@ export const quotedRouteForm: JsonForm<QuotedRoute, RouteJson> = {
 }
 
 export const transactionForm: JsonForm<TransactionRecord, TransactionJson> = {
-  toJson: ({ deliveredOut, progress, ...record }) => ({
+  toJson: ({ deliveredOut, endValues, progress, ...record }) => ({
     ...record,
     terms: termsToJson(record.terms),
     ...defined({
       deliveredOut: deliveredOut?.toString(),
+      endValues: endValues && defined({ src: endValues.src.toString(), dst: endValues.dst?.toString() }),
       progress: progress === undefined ? undefined : progressToJson(progress),
     }),
   }),
-  fromJson: ({ deliveredOut, progress, ...json }) => ({
+  fromJson: ({ deliveredOut, endValues, progress, ...json }) => ({
     ...json,
     terms: readTerms(json.terms),
     ...defined({
       deliveredOut: deliveredOut === undefined ? undefined : BigInt(deliveredOut),
+      endValues: endValues && readEndValues(endValues),
       progress: progress === undefined ? undefined : progressFromJson(progress),
     }),
   }),
+}
+
+function readEndValues({ src, dst }: AsJson<EndValues>): EndValues {
+  return { src: BigInt(src), ...defined({ dst: dst === undefined ? undefined : BigInt(dst) }) }
 }
 
 /** Nobody writes amounts of more decimals out. @throws Error for terms of other decimals than the catalog's */

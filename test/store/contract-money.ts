@@ -150,13 +150,17 @@ export function moneyContract({ store: opened, setClock }: ContractWorld): void 
       expect(await noted()).toEqual([])
     })
 
-    test('a transaction comes back with its progress, digit by digit', async () => {
+    test('a transaction comes back with its progress and the values of its end, digit by digit', async () => {
       await addTransaction(store, sampleTransaction('tx_1'))
       const progress = { receivedIn: 10n ** 40n + 1n, refundedIn: 0n, parts: { done: 1, total: 3 }, note: 'böb "ü"' }
-      const record = sampleTransaction('tx_1', { deliveredOut: 7n, progress })
+      const endValues = { src: 10n ** 20n + 1n, dst: 10n ** 20n }
+      const record = sampleTransaction('tx_1', { deliveredOut: 7n, progress, endValues })
       expect(await store.transactions.replace(record, 1, [])).toBe('ok')
       expect(await store.transactions.get('tx_1')).toEqual({ doc: record, version: 2 })
-      expect((await store.transactions.get('tx_1'))?.doc.progress).toEqual(progress)
+      expect((await store.transactions.get('tx_1'))?.doc).toMatchObject({ progress, endValues })
+      const refunded = sampleTransaction('tx_1', { endValues: { src: 5n } })
+      expect(await store.transactions.replace(refunded, 2, [])).toBe('ok')
+      expect((await store.transactions.get('tx_1'))?.doc.endValues).toStrictEqual({ src: 5n })
     })
 
     test('each of the three hashes finds its transaction', async () => {

@@ -1,5 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
+import { costText } from '../../core/delivery/cost-text.ts'
 import { progressText } from '../../core/swap/progress.ts'
+import { arrivedText } from '../../core/swap/received-text.ts'
 import { paidWord, statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -32,6 +34,7 @@ export function transactionFields(
   const [status, progress] = [statusText(transaction), progressText(transaction)]
   const { srcAmount, dstAmount, reason = '' } = transaction
   const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
+  const cost = costText(transaction)
   const isServers = arrival !== undefined
   const payout = seenPayout(arrival)
   const isReceived = transaction.status === 'SUCCESS' || payout !== undefined
@@ -42,9 +45,14 @@ export function transactionFields(
     [paidWord(transaction), `${srcAmount} ${sent}`],
     [
       isReceived ? 'received' : 'expected',
-      isReceived && isServers ? arrivalText(dstAmount, asset, arrival) : `${dstAmount} ${asset}`,
+      !isReceived
+        ? `${dstAmount} ${asset}`
+        : isServers
+          ? arrivalText(dstAmount, asset, arrival)
+          : arrivedText(transaction, asset),
     ],
     ['refunded', isBack ? arrivalText(srcAmount, sent, seenRefund(arrival) ?? { by: 'server' }) : ''],
+    ['cost', isServers && cost !== '' ? `${cost}, as the server says` : cost],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
     ['to', transaction.recipientWalletAddress],

@@ -174,6 +174,13 @@ export const progressShape = object({
 })
 export type TransactionProgress = ShapeOf<typeof progressShape>
 
+export const costShape = object({
+  usd: text('Value that was sent, and what was paid on top, less the value that arrived; negative where more arrived'),
+  sentUsd: text('Value of what was sent and did not come back'),
+  arrivedUsd: text('Value of what arrived, at the same prices'),
+  onTopUsd: text('Paid on top of the amount, as the lock states it'),
+})
+
 const transactionFields = {
   id: text('Public transaction id'),
   hash: text('Transaction hash; "" until known'),
@@ -183,6 +190,10 @@ const transactionFields = {
   status: word(TRANSACTION_STATUSES, 'PENDING, SUCCESS, FAILED or REFUND'),
   srcAmount: text('Source amount, human-readable'),
   dstAmount: text('Destination amount, human-readable'),
+  dstDelivered: optional(
+    text(),
+    'Destination amount that arrived; absent until known: dstAmount is then what was promised',
+  ),
   walletAddress: text('Depositor wallet'),
   recipientWalletAddress: text('Recipient wallet'),
   recipientMemo: optional(text(), PAID_WITH),
@@ -194,6 +205,10 @@ const transactionFields = {
   late: optional(boolean(), 'True when a pending transaction takes longer than estimated'),
   reason: optional(text(), 'Why it ended FAILED or REFUND'),
   refundHash: optional(text(), 'Hash of the transfer that returned the funds'),
+  cost: optional(
+    costShape,
+    'What it cost at the prices of its end, in USD; absent before that, and where it is not known',
+  ),
   progress: optional(progressShape, 'How far it came, as the provider states it; absent where it states nothing'),
 }
 

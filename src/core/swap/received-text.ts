@@ -1,4 +1,4 @@
-import type { HistoryTransaction } from '../api/documents.ts'
+import type { HistoryTransaction, StatusTransaction } from '../api/documents.ts'
 
 /**
  * What a swap brought, for people: `5 USDC` once it succeeded, `~5 USDC` while that is only promised, `-` when it brought
@@ -11,4 +11,16 @@ export function receivedText(
 ): string {
   if (status !== 'SUCCESS' && status !== 'PENDING') return '-'
   return `${status === 'PENDING' ? '~' : ''}${amount} ${dstAsset.symbol ?? '?'}`
+}
+
+/**
+ * What arrived of a swap that succeeded, by the service of this machine: `5 USDC on base`, or that only what was promised is known.
+ * @param asset as it is to be shown
+ */
+export function arrivedText(
+  { dstDelivered, dstAmount }: Pick<StatusTransaction, 'dstDelivered' | 'dstAmount'>,
+  asset: string,
+): string {
+  if (dstDelivered !== undefined) return `${dstDelivered} ${asset}`
+  return `not known: ${dstAmount} ${asset} was promised`
 }

@@ -10,6 +10,7 @@ import type {
 import type { Standing } from '../evm/receipt.ts'
 import type { PaymentVerdict } from './payment-proof.ts'
 import type { Progress } from './progress.ts'
+import type { EndValues } from '../delivery/realised-cost.ts'
 import type { Terms } from './terms.ts'
 import type { Known } from '../api/request-fields.ts'
 
@@ -79,6 +80,8 @@ export interface TransactionRecord extends RoutePair {
   readonly terms: Terms
   /** Base units of the destination asset that arrived, when known. */
   readonly deliveredOut?: bigint
+  /** What both sides were worth when it ended; absent where nobody independent said, or nobody looked at that time. */
+  readonly endValues?: EndValues
   /** How far it came, as its provider said last. */
   readonly progress?: Progress
   readonly depositor: string

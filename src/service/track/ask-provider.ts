@@ -10,7 +10,7 @@ import { cleanText } from '../../core/text/clean-text.ts'
 import { type PollTimes, ProviderError } from '../../providers/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { verifyReport } from './verify-report.ts'
-import { worthOf } from './worth.ts'
+import { worthOf } from './values/worth.ts'
 
 /** What a provider answered, and the hash that it was asked by. */
 export type ProviderAnswer = { readonly hash: string } & (

@@ -12,6 +12,7 @@ import type { NewEvent, TransactionChange } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { askInTurn } from './ask-in-turn.ts'
 import type { ProviderAnswer } from './ask-provider.ts'
+import { withEndValues } from './values/end-values.ts'
 import { isSameHash, takeHash } from './hash-changes.ts'
 import { lookForKept } from './kept-hashes.ts'
 import { nextLookMs, recheck } from './recheck.ts'
@@ -181,7 +182,7 @@ async function advance(
     }
   }
   return {
-    record: moved.record,
+    record: moved.event === 'transaction.final' ? await withEndValues(context, record, moved.record) : moved.record,
     events: [
       {
         at,

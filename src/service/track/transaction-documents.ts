@@ -2,6 +2,7 @@ import type { HistoryTransaction, StatusResult, StatusTransaction, TrackResult }
 import type { TransactionRecord } from '../../core/swap/records.ts'
 import { countedFromMs } from '../../core/swap/counted-from.ts'
 import { toProgressDocument } from '../../core/swap/progress.ts'
+import { realisedCost, toCostDocument } from '../../core/delivery/realised-cost.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
@@ -42,7 +43,8 @@ export function toTrackResult(record: TransactionRecord): TrackResult {
 }
 
 function publicFields(record: TransactionRecord, nowMs: number) {
-  const { terms, deliveredOut = terms.dst.amount } = record
+  const { terms, deliveredOut } = record
+  const cost = realisedCost(record)
   const { fees, src } = toTermsDocument(terms)
   return {
     id: record.id,
@@ -52,7 +54,10 @@ function publicFields(record: TransactionRecord, nowMs: number) {
     provider: record.provider,
     status: record.status,
     srcAmount: src.formatted,
-    dstAmount: formatAmount(deliveredOut, terms.dst.decimals),
+    dstAmount: formatAmount(deliveredOut ?? terms.dst.amount, terms.dst.decimals),
+    ...defined({
+      dstDelivered: deliveredOut === undefined ? undefined : formatAmount(deliveredOut, terms.dst.decimals),
+    }),
     walletAddress: record.depositor,
     recipientWalletAddress: record.recipient,
     ...defined({ recipientMemo: terms.recipientMemo }),
@@ -70,6 +75,7 @@ function publicFields(record: TransactionRecord, nowMs: number) {
       late: isFinal(record.status) ? undefined : isLate(record, nowMs),
       reason: record.reason,
       refundHash: record.refundHash,
+      cost: cost && toCostDocument(cost),
       progress: record.progress === undefined ? undefined : toProgressDocument(record.progress, terms),
     }),
   }

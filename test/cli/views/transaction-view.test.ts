@@ -35,7 +35,7 @@ test('a success whose payout brought nothing, as its chain shows, is an unknown 
 })
 
 test('a success is the word of the server that says it, but for what the chain shows', () => {
-  const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100' }
+  const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100', dstDelivered: '100' }
   const shown = (arrival: Parameters<typeof transactionFields>[3]) => {
     const fields = new Map(transactionFields(paid, UTC, '', arrival))
     return [fields.get('status'), fields.get('received')?.replace(/ \S+ on \S+?(?=[, ]|$)/, ' X')]
@@ -54,6 +54,20 @@ test('a success is the word of the server that says it, but for what the chain s
     word,
     '100 X, as the server says; the transaction that it names brought the recipient none',
   ])
+})
+
+test('what arrived is not made of what was promised, and a cost that nobody knows is unknown', () => {
+  const shown = (change: Partial<StatusTransaction>, arrival?: ShownArrival) => {
+    const fields = new Map(transactionFields({ ...statusOf('tx_1'), ...change }, UTC, '', arrival))
+    return [fields.get('received'), fields.get('cost')]
+  }
+  const promised = { dstAmount: '100' }
+  expect(shown(promised)).toEqual(['not known: 100 USDC on base was promised', 'unknown'])
+  const cost = { usd: '0.70', sentUsd: '100.10', arrivedUsd: '99.50', onTopUsd: '0.10' }
+  const text = '$0.70: sent $100.10, arrived $99.50, on top $0.10'
+  expect(shown({ ...promised, dstDelivered: '99.5', cost })).toEqual(['99.5 USDC on base', text])
+  expect(shown({ ...promised, cost }, { by: 'server' })[1]).toBe(`${text}, as the server says`)
+  expect(shown({ status: 'PENDING' })).toEqual([undefined, ''])
 })
 
 test('how far a swap came is shown, and of a server as its word', () => {

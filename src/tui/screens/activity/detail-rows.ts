@@ -1,6 +1,8 @@
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { preciseTimeText, timeText } from '../../../core/text/times.ts'
+import { costText } from '../../../core/delivery/cost-text.ts'
+import { arrivedText } from '../../../core/swap/received-text.ts'
 import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
 import { progressText } from '../../../core/swap/progress.ts'
@@ -34,7 +36,7 @@ export function detailLines(
   const detail = state.detail?.transaction.id === id ? state.detail : undefined
   if (row.kind === 'transaction') {
     const known = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
-    return [...factLines(known, width), ...recordLines(known, detail, app, width)]
+    return [...factLines(known, app, width), ...recordLines(known, detail, app, width)]
   }
   return runLines(row.run, detail, app, width, spoken)
 }
@@ -89,8 +91,10 @@ function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolea
 }
 
 /** What was swapped, and how it stands. */
-function factLines(transaction: StatusTransaction, width: number): readonly Row[] {
+function factLines(transaction: StatusTransaction, { place }: AppFacts, width: number): readonly Row[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
+  const isReceived = status === 'SUCCESS'
+  const asset = `${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`
   return [
     flowRow(transaction),
     ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
@@ -102,11 +106,13 @@ function factLines(transaction: StatusTransaction, width: number): readonly Row[
       width,
     ),
     ...fieldRows(
-      status === 'SUCCESS' ? 'received' : 'expected',
-      `${transaction.dstAmount} ${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`,
+      isReceived ? 'received' : 'expected',
+      // Other servers do not say whether what they state has arrived.
+      isReceived && place.api === undefined ? arrivedText(transaction, asset) : `${transaction.dstAmount} ${asset}`,
       width,
     ),
     ...fieldRows('fees', transactionFeeText(fee), width),
+    ...fieldRows('cost', costText(transaction), width),
     ...fieldRows('provider', provider, width),
     ...addressRows('from', transaction.walletAddress, '', width),
     ...addressRows('to', transaction.recipientWalletAddress, '', width),

@@ -1,8 +1,8 @@
-import { LARGE_USD } from '../../core/evm/confirmations.ts'
-import { larger } from '../../core/money/larger.ts'
-import type { MicroUsd } from '../../core/money/usd.ts'
-import type { TransactionRecord } from '../../core/swap/records.ts'
-import type { ServiceContext } from '../context.ts'
+import { LARGE_USD } from '../../../core/evm/confirmations.ts'
+import { larger } from '../../../core/money/larger.ts'
+import type { MicroUsd } from '../../../core/money/usd.ts'
+import type { TransactionRecord } from '../../../core/swap/records.ts'
+import type { ServiceContext } from '../../context.ts'
 
 type WorthContext = Pick<ServiceContext, 'catalog' | 'openPrices'>
 

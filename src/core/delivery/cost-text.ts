@@ -1,0 +1,47 @@
+import type { StatusTransaction } from '../api/documents.ts'
+import { formatUsdForPeople } from '../money/fees.ts'
+import { type MicroUsd, parseUsd } from '../money/usd.ts'
+import { isFinal } from '../swap/transitions.ts'
+
+/** What a document tells of a cost. */
+export type WithCost = Pick<StatusTransaction, 'status' | 'cost'>
+
+/** What a swap cost in micro-dollars; undefined where its document does not tell. */
+export function statedCost({ cost }: Pick<StatusTransaction, 'cost'>): MicroUsd | undefined {
+  return cost === undefined ? undefined : parseUsd(cost.usd)
+}
+
+/** `$3.74: sent $1,498.63, arrived $1,495.00, on top $0.11`; `unknown` where nobody knows, '' for a swap that has not ended. */
+export function costText({ status, cost }: WithCost): string {
+  if (!isFinal(status)) return ''
+  const values = cost === undefined ? [] : [cost.usd, cost.sentUsd, cost.arrivedUsd, cost.onTopUsd].map(parseUsd)
+  const [usd, sent, arrived, onTop] = values
+  if (usd === undefined || sent === undefined || arrived === undefined || onTop === undefined) return 'unknown'
+  const parts = [`sent ${formatUsdForPeople(sent)}`, `arrived ${formatUsdForPeople(arrived)}`]
+  return `${formatUsdForPeople(usd)}: ${[...parts, `on top ${formatUsdForPeople(onTop)}`].join(', ')}`
+}
+
+/** What some swaps cost together. */
+export interface CostSum {
+  /** Of those whose cost is known, micro-dollars. */
+  readonly usd: MicroUsd
+  /** How many these are. */
+  readonly known: number
+  /** How many have ended. */
+  readonly ended: number
+}
+
+/** The sum over those of some swaps that have ended. */
+export function sumCosts(swaps: readonly WithCost[]): CostSum {
+  const ended = swaps.filter(({ status }) => isFinal(status))
+  const costs = ended.flatMap((swap) => statedCost(swap) ?? [])
+  return { usd: costs.reduce((sum, usd) => sum + usd, 0n), known: costs.length, ended: ended.length }
+}
+
+/** `$4.21 (2 of 14 left out: their cost is not known)`; `unknown` where it is of none, '' where no swap has ended. */
+export function costSumText({ usd, known, ended }: CostSum): string {
+  if (ended === 0) return ''
+  if (known === 0) return `unknown (of ${ended})`
+  const leftOut = ended - known
+  return `${formatUsdForPeople(usd)}${leftOut === 0 ? '' : ` (${leftOut} of ${ended} left out: their cost is not known)`}`
+}
