@@ -116,6 +116,9 @@ beforeAll(async () => {
         keep('track', await service.track({ transactionId, txHash: evmHash(hash) }))
       }
       keep('status', await service.status({ transactionId }))
+      // What nobody looked at for longer is not valued when its end is found.
+      await clock.advance(300_000)
+      await service.status({ transactionId })
       await clock.advance(3_600_000)
       keep('status', await service.status({ transactionId }))
     }
