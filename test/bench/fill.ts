@@ -19,8 +19,11 @@ export const SWAP_REQUEST = {
 
 const CHUNK = 20_000
 
-/** Fills a new home with swaps of the sandbox that never settle, all due to be polled. */
-export async function fillPending(home: string, count: number): Promise<void> {
+/**
+ * Fills a home with swaps of the sandbox that never settle, all due to be polled.
+ * @param first number in the first id: two with the same cannot be in one home
+ */
+export async function fillPending(home: string, count: number, first = 0): Promise<void> {
   mkdirSync(home, { recursive: true })
   const service = await openSwapService({ home })
   const lock = await service.lock({ ...SWAP_REQUEST, amount: '100.0080', provider: 'SANDBOX_DEPOSIT' })
@@ -30,7 +33,7 @@ export async function fillPending(home: string, count: number): Promise<void> {
   if (found === undefined) throw new Error('the swap left no transaction')
   const { doc } = found
   for (let start = 0; start < count; start += CHUNK) {
-    const indexes = Array.from({ length: Math.min(CHUNK, count - start) }, (_, at) => start + at)
+    const indexes = Array.from({ length: Math.min(CHUNK, count - start) }, (_, at) => first + start + at)
     await addFast(
       join(home, 'sandbox.db'),
       indexes.map((index) => ({

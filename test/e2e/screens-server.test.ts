@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { PROGRAM } from '../support/built-program.ts'
+import { homeEnv } from '../support/home-env.ts'
+import { newHome } from '../support/new-home.ts'
+import { changeAmount, fillIn, openRoute, openScreens, paperPayments } from './screens-world.ts'
+
+/** Starts `swapcli serve` of the sandbox over the store of a home. @param port 0 for one that is free */
+async function serve(home: string, port: number): Promise<{ readonly port: number; kill(): Promise<void> }> {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', String(port), '--json'], {
+    env: { ...homeEnv(home), PATH: process.env['PATH'] ?? '', SWAPCLI_SANDBOX_SPEED: '100000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await closed
+  }
+  onTestFinished(kill)
+  const line = await once(child.stdout, 'data').then(([text]: unknown[]) => String(text))
+  const { url } = JSON.parse(line) as { readonly url: string }
+  return { port: Number(new URL(url).port), kill }
+}
+
+test('of a server that dies the last prices stay, marked old, and are not locked; once it is back a swap is paid', async () => {
+  const [home, own] = [await newHome(), await newHome()]
+  const first = await serve(home, 0)
+  const address = `127.0.0.1:${first.port}`
+  const screens = openScreens({ home: own, args: ['--api', `http://${address}`] })
+  await fillIn(screens, '100')
+  const priced = await screens.until(new RegExp(`sandbox http://${address}[^]*▸ SANDBOX_INTENTS .* best`))
+  const [figures = ''] = /▸ SANDBOX_INTENTS .* USDC/.exec(priced) ?? []
+  await first.kill()
+
+  screens.press('r')
+  const old = await screens.until(/no answer for \d+s +sandbox$[^]*▸ SANDBOX_INTENTS .* \d+s old$/m)
+  expect(old).toContain(figures)
+  expect(old.match(/ \d+s old$/gm)?.length).toBe(4)
+  expect(old).toContain(`! The server at ${address} cannot be reached (ECONNREFUSED)`)
+  screens.press('enter')
+  await screens.until(/this price is \d+s old: it cannot be locked before it is refreshed/)
+  expect(screens.screen()).toContain('[1 Swap]')
+
+  // Another question has no price at all.
+  await changeAmount(screens, '7')
+  await screens.until((screen) => /Amount +7 /.test(screen) && !/SANDBOX_\w+ .* USDC/.test(screen))
+
+  await serve(home, first.port)
+  screens.press('r')
+  await screens.until(new RegExp(`sandbox http://${address}[^]*▸ SANDBOX_\\w+ .* best`))
+  expect(screens.screen()).not.toMatch(/no answer|\d+s old/)
+  expect(await paperPayments(own)).toEqual([])
+  await openRoute(screens, 'SANDBOX_BRIDGE')
+  await screens.answer('P')
+  await screens.until('Done.')
+  expect((await paperPayments(own)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+  screens.press('q')
+  expect((await screens.exit()).code).toBe(0)
+})
