@@ -25,8 +25,8 @@ try {
   small.press('down', 'enter')
   await small.until('at least')
   show('review', small)
-  small.press('n')
-  await small.until('Nothing was sent')
+  await small.answer('n')
+  await small.until('declined')
   small.close()
   const desk = await openAt(160, 40, true)
   await ask(desk, '0.5 eth to usdc base')
@@ -61,7 +61,7 @@ async function ask(screens: ScreenDriver, line: string): Promise<void> {
   await screens.until(/fill|base:USDC/)
   show('palette', screens)
   screens.press('enter')
-  await screens.until(/4 routes/)
+  await screens.until(/4 routes · 4 providers/)
   show('routes', screens)
 }
 
