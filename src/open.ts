@@ -46,7 +46,7 @@ import {
   type StoreDatabase,
   type TrackingFailure,
 } from './service/index.ts'
-import { loadPostgres, loadThreads, openStore, type Store, type StoreThreads } from './store/index.ts'
+import { loadExaminer, loadPostgres, loadThreads, openStore, type Store, type StoreThreads } from './store/index.ts'
 
 export type { StoreDatabase, StoreThreads }
 
@@ -272,8 +272,17 @@ async function openFile({ storeThreads, onNotice }: OpenOptions, path: string, c
   const common = { path, verify: refuseForeignStore, tell: (text: string) => onNotice?.(text) }
   if (storeThreads === undefined || storeThreads === false) return openStore({ ...common, now: () => clock.now() })
   const { openThreadedStore } = await loadThreads()
-  const program = storeThreads === true ? { url: new URL('./store-worker.js', import.meta.url) } : storeThreads
-  return openThreadedStore({ ...common, clock, nextTurn, program, keep: keepUntilExit })
+  return openThreadedStore({ ...common, clock, nextTurn, program: storeProgram(storeThreads), keep: keepUntilExit })
+}
+
+/** Whether the pages of a file of swapcli are damaged, as a thread of its own finds. @throws what keeps it from looking */
+export async function hasPageDamageApart(threads: true | StoreThreads, path: string): Promise<boolean> {
+  return (await loadExaminer()).hasPageDamageApart(storeProgram(threads), path)
+}
+
+/** What the threads of a store run: what is named, or the program's own. */
+function storeProgram(threads: true | StoreThreads): StoreThreads {
+  return threads === true ? { url: new URL('./store-worker.js', import.meta.url) } : threads
 }
 
 /** The providers of the live network; the sandbox never loads them. */

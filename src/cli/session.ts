@@ -106,6 +106,8 @@ export interface Session {
   readonly scryptN?: number
   /** What the threads of a store run; absent but in tests. */
   readonly storeThreads?: () => StoreThreads
+  /** Tells whether the pages of a large file are damaged, where this thread must not be held meanwhile. @default it looks itself */
+  readonly hasPageDamage?: (path: string) => Promise<boolean>
   /** The nodes that are asked where the user has set none. @default those of the bundled list */
   readonly publicNodes?: (chainKey: string) => PublicNodes | undefined
   /** Opens connections whose calls are traced; absent where none are, but in tests. */
@@ -216,6 +218,11 @@ export async function openService(session: Session, defaults: OpenDefaults = {})
     : openServiceOn(database, options))
   session.onEnd(() => embedded.close())
   return { service: embedded, catalog: embedded.catalog, embedded }
+}
+
+/** Looks through the pages of a large file in another thread, so that this one goes on meanwhile. */
+export function lookApart({ storeThreads }: Session): (path: string) => Promise<boolean> {
+  return async (path) => (await import('../open.ts')).hasPageDamageApart(storeThreads?.() ?? true, path)
 }
 
 /** Opens the lists of a session without a note. */

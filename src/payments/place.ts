@@ -34,6 +34,8 @@ export interface PayPlace {
   readonly openHttp?: () => Promise<PooledHttp>
   /** What asks a chain in place of the nodes of the settings. @default nothing does */
   readonly provider?: (chainKey: string) => RpcProvider | undefined
+  /** Tells whether the pages of a large file are damaged, where this thread must not be held meanwhile. @default it looks itself */
+  readonly hasPageDamage?: (path: string) => Promise<boolean>
   /** Runs at the end, last registered first. */
   onEnd(end: () => Promise<void>): void
 }

@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts'
 import { sameAddress } from '../core/assets/address-key.ts'
 import { isSwapError } from '../core/api/errors.ts'
 import type { DocumentStore } from '../core/ports.ts'
@@ -33,6 +34,7 @@ export async function openRunsOf(place: PayPlace, tell: (text: string) => void, 
     mustExist,
     verify: refuseForeignStore,
     tell,
+    ...defined({ hasPageDamage: place.hasPageDamage }),
     now: () => place.clock.now(),
   })
   place.onEnd(() => documents.close())

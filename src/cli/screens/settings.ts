@@ -12,7 +12,7 @@ import { defined } from '../../core/defined.ts'
 import { changeSetting } from '../exclusive-changes.ts'
 import type { TuiSettings } from '../../tui/index.ts'
 import { shareDatabases } from '../database.ts'
-import { type Session, sharePayChains } from '../session.ts'
+import { lookApart, type Session, sharePayChains } from '../session.ts'
 import { refuseUnwritableTrace, tracedHttp } from '../trace.ts'
 
 /** A session whose settings the screens change: what they keep holds for it at once. */
@@ -50,6 +50,7 @@ export function screenSessions(session: Session): ScreenSessions {
         settings,
         network: readSetting('network', settings.get('network')?.value),
         payChains: sharePayChains(() => next),
+        hasPageDamage: lookApart(session),
         onEnd,
         ...defined({ openHttp: tracedHttp({ settings, output, clock: session.machineClock, onEnd }) }),
       }

@@ -9,7 +9,6 @@ import {
   TRANSACTION_STATUSES,
   VERDICT_OUTCOMES,
 } from './enums.ts'
-import { SPREAD_TEXT } from '../delivery/spread.ts'
 import { oneOf } from '../text/one-of.ts'
 import type { Known } from './request-fields.ts'
 import {
@@ -332,7 +331,10 @@ const deliveryFigures = {
     object({ median: number(), worst: number() }),
     'Delivered less promised, in basis points of what was promised, rounded down to tenths: negative is less',
   ),
-  spread: exactOptional(list(number()), `How many of those measured delivered, worst first: ${SPREAD_TEXT}`),
+  spread: exactOptional(
+    list(number()),
+    'How many delivered over 1 % less, up to 1 % less, up to 0.3 % less, up to 0.1 % less, and as promised or more',
+  ),
   tookSec: exactOptional(
     object({ median: number(), worst: number() }),
     'Seconds from the payment to the end of those that succeeded',

@@ -11,9 +11,6 @@ const CLASSES = [
   { fromBps: 0, label: 'as promised, or more' },
 ] as const
 
-/** What the numbers of a spread are of, in their order. */
-export const SPREAD_TEXT = CLASSES.map(({ label }) => label).join('; ')
-
 /** How many differences are of each class, worst first; undefined for none. @param differencesBps in basis points */
 export function spreadOf(differencesBps: readonly number[]): number[] | undefined {
   if (differencesBps.length === 0) return undefined

@@ -54,6 +54,11 @@ export interface DatabaseOptions {
   readonly now?: () => number
   /** True where the caller has looked through the file just now. @default false */
   readonly isExamined?: boolean
+  /**
+   * Tells whether the pages of a large file are damaged, in place of this thread, which that would hold for some tenths of a
+   * second; where it fails, this thread looks. @default this thread looks
+   */
+  readonly hasPageDamage?: (path: string) => Promise<boolean>
   /** Called once it is found that the file or its log was cut short in use. @default nobody is told */
   readonly onLost?: () => void
   /** Called with what a person should know, such as that a large file is migrated. @default nobody is told */
@@ -114,7 +119,8 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
       refuseLostCommits(main, path, marker)
       const isNew = signature === NEW_FILE
       const mostBytes = isNew || options.isExamined === true ? 0 : mostExaminedBytes(marker, signature, nowMs)
-      const found = mostBytes > 0 ? await examine(main, path, kind, mostBytes, tell) : { isVerified: false }
+      const found =
+        mostBytes > 0 ? await examine(main, path, kind, mostBytes, tell, options.hasPageDamage) : { isVerified: false }
       if (!readOnly) createMarker(path, { ...NEW_MARKER, commits: countCommits(main) })
       const place = watchFile(path, countSchemas(main), readCold(connect), options.onLost)
       watched = place
@@ -222,12 +228,14 @@ async function examine(
   kind: FileKind,
   mostBytes: number,
   tell: (text: string) => void,
+  lookApart: DatabaseOptions['hasPageDamage'],
 ): Promise<{ readonly isVerified: boolean; readonly lacksTexts?: boolean }> {
   const { size } = statSync(path)
   if (size > mostBytes) return { isVerified: false }
   const { findDamage, hasPageDamage } = await import('./integrity.ts')
   const isLarge = size > MOST_EXAMINED_BYTES
-  if (isLarge && !hasPageDamage(main)) return { isVerified: true }
+  const isDamaged = async () => (await lookApart?.(path).catch(() => undefined)) ?? hasPageDamage(main)
+  if (isLarge && !(await isDamaged())) return { isVerified: true }
   const { structure, documents, lacksTexts = false } = findDamage(main, path, kind)
   if (structure[0] !== undefined) throw damagedStore(path, structure[0])
   if (documents.length > 0) tell(`the ${kind.name} ${path} is damaged: ${documents.join(', ')} (swapcli doctor)`)

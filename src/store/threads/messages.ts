@@ -7,6 +7,13 @@ import { type ErrorCode, isSwapError, ownHint, SwapError } from '../../core/api/
 /** What a thread of a store does. */
 export type ThreadRole = 'writer' | 'reader'
 
+/** What a thread is started with that looks through the pages of one file, and ends. */
+export interface ExaminerStart {
+  readonly role: 'examiner'
+  /** The file. */
+  readonly path: string
+}
+
 /** What a thread is started with. */
 export interface ThreadStart {
   readonly role: ThreadRole
@@ -56,6 +63,8 @@ export type FromThread =
   /** Nothing of the file's log may be moved into it any more: it must be held until the process ends. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'answers'; readonly answers: readonly StoreAnswer[] }
+  /** What an examiner found. */
+  | { readonly kind: 'examined'; readonly isDamaged: boolean }
   /** It has ended: as it was asked to, or because its file cannot be opened or closed. */
   | { readonly kind: 'end'; readonly error?: ErrorMessage }
 

@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import type { Clock } from '../../core/ports.ts'
 import type { Compaction } from '../port.ts'
+import { createConnect } from '../sqlite/connection.ts'
 import { type Database, openDatabase } from '../sqlite/database.ts'
 import { storeOver, type StoreTables, type WritingStore } from '../sqlite/open.ts'
 import { STORE_FILE } from '../sqlite/schema.ts'
@@ -10,6 +11,7 @@ import { createGroupCommit, type Write } from './group-commit.ts'
 import { operationOf, readsOne } from './lanes.ts'
 import {
   type StoreAnswer,
+  type ExaminerStart,
   type StoreCall,
   errorToMessage,
   type FromThread,
@@ -43,7 +45,11 @@ interface Runner {
 }
 
 /** Runs a store's thread: opens the file, then runs what it is sent until it is told to close. */
-export async function runThread(port: ThreadPort, start: ThreadStart, machine: ThreadMachine): Promise<void> {
+export async function runThread(
+  port: ThreadPort,
+  start: ThreadStart | ExaminerStart,
+  machine: ThreadMachine,
+): Promise<void> {
   let nowMs = machine.clock.now()
   let isLost = false
   let onHeld: () => void = () => undefined
@@ -53,6 +59,11 @@ export async function runThread(port: ThreadPort, start: ThreadStart, machine: T
     port.close()
   }
   try {
+    if (start.role === 'examiner') {
+      port.post({ kind: 'examined', isDamaged: await readDamage(start.path) })
+      end()
+      return
+    }
     const open = start.role === 'writer' ? openWriter : openReader
     const onLost = () => {
       isLost = true
@@ -79,6 +90,17 @@ export async function runThread(port: ThreadPort, start: ThreadStart, machine: T
     port.post({ kind: 'open' })
   } catch (error) {
     end(error)
+  }
+}
+
+/** Whether SQLite finds damage in the pages of a file. */
+async function readDamage(path: string): Promise<boolean> {
+  const [connect, { hasPageDamage }] = await Promise.all([createConnect(path, true), import('../sqlite/integrity.ts')])
+  const connection = connect('full')
+  try {
+    return hasPageDamage(connection)
+  } finally {
+    connection.close()
   }
 }
 

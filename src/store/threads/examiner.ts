@@ -1,0 +1,27 @@
+import { Worker } from 'node:worker_threads'
+import { defined } from '../../core/defined.ts'
+import type { StoreThreads } from './channel.ts'
+import { errorFromMessage, type ExaminerStart, type FromThread } from './messages.ts'
+
+/**
+ * Whether SQLite finds damage in the pages of a file, which takes some tenths of a second for a large one: a thread of its own
+ * looks, so that this one goes on meanwhile.
+ * @throws what keeps the thread from looking
+ */
+export function hasPageDamageApart({ url, execArgv }: StoreThreads, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const workerData: ExaminerStart = { role: 'examiner', path }
+    const worker = new Worker(url, {
+      workerData,
+      name: 'store examiner',
+      ...defined({ execArgv: execArgv?.slice() }),
+    })
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'examined') resolve(message.isDamaged)
+      else if (message.kind === 'end' && message.error !== undefined) reject(errorFromMessage(message.error))
+    })
+    worker.on('error', reject)
+    // Where it has told what it found, this says nothing more.
+    worker.on('exit', () => reject(new Error('the thread that looks through a file ended before it told')))
+  })
+}
