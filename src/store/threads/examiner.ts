@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { defined } from '../../core/defined.ts'
 import type { StoreThreads } from './channel.ts'
-import { errorFromMessage, type ExaminerStart, type FromThread } from './messages.ts'
+import { errorFromMessage, type ExaminerStart, type FromExaminer } from './messages.ts'
 
 /**
  * Whether SQLite finds damage in the pages of a file, which takes some tenths of a second for a large one: a thread of its own
@@ -16,7 +16,7 @@ export function hasPageDamageApart({ url, execArgv }: StoreThreads, path: string
       name: 'store examiner',
       ...defined({ execArgv: execArgv?.slice() }),
     })
-    worker.on('message', (message: FromThread) => {
+    worker.on('message', (message: FromExaminer) => {
       if (message.kind === 'examined') resolve(message.isDamaged)
       else if (message.kind === 'end' && message.error !== undefined) reject(errorFromMessage(message.error))
     })

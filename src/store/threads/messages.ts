@@ -63,10 +63,12 @@ export type FromThread =
   /** Nothing of the file's log may be moved into it any more: it must be held until the process ends. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'answers'; readonly answers: readonly StoreAnswer[] }
-  /** What an examiner found. */
-  | { readonly kind: 'examined'; readonly isDamaged: boolean }
   /** It has ended: as it was asked to, or because its file cannot be opened or closed. */
   | { readonly kind: 'end'; readonly error?: ErrorMessage }
+
+/** From an examiner: what it found, and its end. */
+export type FromExaminer =
+  { readonly kind: 'examined'; readonly isDamaged: boolean } | Extract<FromThread, { readonly kind: 'end' }>
 
 /** An error as it crosses threads: a SwapError by its parts, anything else as the bug that it is. */
 export interface ErrorMessage {

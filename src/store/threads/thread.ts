@@ -14,6 +14,7 @@ import {
   type ExaminerStart,
   type StoreCall,
   errorToMessage,
+  type FromExaminer,
   type FromThread,
   type ThreadStart,
   type ToThread,
@@ -21,7 +22,7 @@ import {
 
 /** The end of a channel that a thread has. */
 export interface ThreadPort {
-  post(message: FromThread): void
+  post(message: FromThread | FromExaminer): void
   /** Calls `listener` with each message from now on. */
   listen(listener: (message: ToThread) => void): void
   /** Ends the thread when nothing is left to do. */
