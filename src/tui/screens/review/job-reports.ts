@@ -5,9 +5,15 @@ import type { ReviewEvent } from './state.ts'
 /**
  * What the app is told of the work on a run, as the screen itself is.
  * @param isPaper true where deposits arrive by themselves
+ * @param inHand the run as it was told last; undefined where there is none yet
  * @param isLeft true once the work was broken off: its swap goes on, and nobody follows it here
  */
-export function reportsOf(event: ReviewEvent, isPaper: boolean, isLeft: boolean): readonly JobEvent[] {
+export function reportsOf(
+  event: ReviewEvent,
+  inHand: RunFacts | undefined,
+  isPaper: boolean,
+  isLeft: boolean,
+): readonly JobEvent[] {
   switch (event.type) {
     case 'progress':
       return [holdJob(jobOfRun(event.run, isPaper))]
@@ -20,6 +26,12 @@ export function reportsOf(event: ReviewEvent, isPaper: boolean, isLeft: boolean)
     }
     case 'payment':
       return [holdJob({ ...jobOfRun(event.run, isPaper), waits: true, doing: 'your answer' })]
+    case 'password':
+    case 'device': {
+      if (inHand === undefined) return []
+      const doing = event.type === 'password' ? 'your password' : 'your device'
+      return [holdJob({ ...jobOfRun(inHand, isPaper), waits: true, doing })]
+    }
     case 'ended':
       return [endJob(event.run, endOf(event.run))]
     case 'stopped':
@@ -27,10 +39,8 @@ export function reportsOf(event: ReviewEvent, isPaper: boolean, isLeft: boolean)
       return [endJob(event.run, isLeft ? { how: 'closed' } : { how: 'stopped', why: event.problem.message })]
     case 'open':
     case 'resume':
-    case 'password':
     case 'name':
     case 'notes':
-    case 'device':
     case 'found':
     case 'qr':
       return []

@@ -31,7 +31,7 @@ import type { Problem } from '../../problem.ts'
 import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
-import { factsOfRun } from '../../kit/run/run-facts.ts'
+import { factsOfRun, type RunFacts } from '../../kit/run/run-facts.ts'
 import { isOnPaper } from '../../kit/run/run-rows.ts'
 import type { AfterTerms, Answer, ReviewEffects, ReviewEvent } from './state.ts'
 import { reportsOf } from './job-reports.ts'
@@ -112,10 +112,18 @@ async function driveRun(
     io.cancel(tryName(after))
     await io.whenSettled(tryName(after))
   }
+  let inHand: RunFacts | undefined
+  const report = (event: ReviewEvent) => {
+    if ('run' in event) inHand = event.run ?? inHand
+    for (const each of reportsOf(event, inHand, isOnPaper(context.place), signal.aborted)) io.dispatch(each)
+  }
   const tell = (event: ReviewEvent) => {
     io.dispatch(event)
-    for (const report of reportsOf(event, isOnPaper(context.place), signal.aborted)) io.dispatch(report)
+    report(event)
   }
+  const asks = walletAsks(id, io, signal, tell, () => {
+    if (inHand !== undefined) report({ on: 'review', type: 'progress', id, run: inHand })
+  })
   let run: SwapRun | undefined
   let wallet: TuiRuns['wallet']
   let left: readonly string[] = []
@@ -123,7 +131,7 @@ async function driveRun(
   const factsOf = (one: SwapRun) => factsOfRun(one, standing)
   let leave: (() => Promise<void>) | undefined
   try {
-    const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, walletAsks(id, io, signal))])
+    const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, asks)])
     const { journal, values, home } = runs
     wallet = runs.wallet
     standing = isBegun ? undefined : runs.standing
@@ -283,15 +291,23 @@ async function answerOf(id: number, io: ReviewIo, signal: AbortSignal): Promise<
   }
 }
 
-function walletAsks(id: number, io: ReviewIo, signal: AbortSignal): WalletAsks {
+/** @param answered called once a question has its answer, and the run goes on by itself */
+function walletAsks(
+  id: number,
+  io: ReviewIo,
+  signal: AbortSignal,
+  tell: (event: ReviewEvent) => void,
+  answered: () => void,
+): WalletAsks {
   return {
     password: async (account, attempt) => {
-      io.dispatch({ on: 'review', type: 'password', id, account: cleanText(account), attempt })
+      tell({ on: 'review', type: 'password', id, account: cleanText(account), attempt })
       const answer = await answerOf(id, io, signal)
+      answered()
       if (typeof answer === 'object') return answer.password
       throw new SwapError('WALLET_REFUSED', 'No password was given; nothing was signed', { reason: 'password' })
     },
-    device: (text) => io.dispatch({ on: 'review', type: 'device', id, text: cleanText(text) }),
+    device: (text) => tell({ on: 'review', type: 'device', id, text: cleanText(text) }),
   }
 }
 

@@ -9,14 +9,14 @@ import { depositRun, lockedRun } from './sample-run.ts'
 
 /** What is reported of a run that goes on. */
 function progressOf(run: SwapRun, isPaper = false): object | undefined {
-  const [report] = reportsOf({ on: 'review', type: 'progress', id: 1, run: factsOfRun(run) }, isPaper, false)
+  const [report] = reportsOf({ on: 'review', type: 'progress', id: 1, run: factsOfRun(run) }, undefined, isPaper, false)
   return report?.type === 'job' ? report.job : undefined
 }
 
 test('terms that are asked about wait, with the clock of their lock', () => {
   const run = factsOfRun(lockedRun())
   const asks = (change: object) =>
-    reportsOf({ on: 'review', type: 'terms', id: 1, run: { ...run, ...change }, next: 'pays' }, false, false)
+    reportsOf({ on: 'review', type: 'terms', id: 1, run: { ...run, ...change }, next: 'pays' }, undefined, false, false)
   const job = {
     id: 'run_1',
     amount: '100',
@@ -31,6 +31,20 @@ test('terms that are asked about wait, with the clock of their lock', () => {
   expect(asks({})).toEqual([{ on: 'app', type: 'job', job }])
   // What was executed is held to its lock.
   expect(asks({ step: 'executed' })).toEqual([{ on: 'app', type: 'job', job: { ...job, lockEndsAt: undefined } }])
+})
+
+test('a password, or what a device is to confirm, is waited for; before there is a run nothing is in hand', () => {
+  const run = factsOfRun(lockedRun({ step: 'executed' }))
+  const asked = [
+    { on: 'review', type: 'password', id: 1, account: 'main', attempt: 1 },
+    { on: 'review', type: 'device', id: 1, text: 'Confirm on the device' },
+  ] as const
+  const reports = asked.map((event) => reportsOf(event, run, false, false))
+  expect(reports).toMatchObject([
+    [{ type: 'job', job: { id: 'run_1', doing: 'your password', waits: true } }],
+    [{ type: 'job', job: { id: 'run_1', doing: 'your device', waits: true } }],
+  ])
+  expect(asked.map((event) => reportsOf(event, undefined, false, false))).toEqual([[], []])
 })
 
 test.each([
@@ -56,17 +70,20 @@ test.each([
 ] as const)('a run that ended with %s says so', (status, end) => {
   const run = factsOfRun(depositRun('m', { step: 'final', transaction: statusOf('tx_1', { status }) }))
   const over: JobEvent = { on: 'app', type: 'job-over', id: 'run_1', end }
-  expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, false, false)).toEqual([over])
+  expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, undefined, false, false)).toEqual([
+    over,
+  ])
 })
 
 test('a run that nobody follows any more was stopped, unless its user left it or ended it', () => {
   const run = factsOfRun(lockedRun())
   const problem = { message: 'no node answers', hint: undefined }
-  const over = (isLeft: boolean) => reportsOf({ on: 'review', type: 'stopped', id: 1, run, problem }, false, isLeft)
+  const over = (isLeft: boolean) =>
+    reportsOf({ on: 'review', type: 'stopped', id: 1, run, problem }, undefined, false, isLeft)
   expect(over(false)).toMatchObject([{ end: { how: 'stopped', why: 'no node answers' } }])
   expect(over(true)).toMatchObject([{ end: { how: 'closed' } }])
   const closed = factsOfRun(lockedRun({ step: 'closed' }))
   expect(
-    reportsOf({ on: 'review', type: 'ended', id: 1, run: closed, problem: undefined }, false, false),
+    reportsOf({ on: 'review', type: 'ended', id: 1, run: closed, problem: undefined }, undefined, false, false),
   ).toMatchObject([{ end: { how: 'closed' } }])
 })

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { WalletAsks } from '../../../../src/tui/context.ts'
 import { shownWork } from '../../../../src/tui/screens/review/state.ts'
 import type { PaymentReview, Wallet } from '../../../../src/wallet/payment.ts'
 import { choose, ENTER, ESC, type Screens, swapWorld } from './swap-world.ts'
+import { PATIENT } from '../../../support/patience.ts'
 
 const PASSWORD = 'correct horse'
 const ROUTER = '0x1111111254EEB25477B68fb85Ed929f73A960582'
@@ -85,11 +86,17 @@ describe('what will be signed', () => {
   })
 
   test('is signed with a password that is in no frame, and in the state only while it is typed', async () => {
-    const world = await swapWorld({ wallet: askingWallet })
+    let sign = () => {}
+    const isSeen = new Promise<void>((seen) => (sign = seen))
+    const signsOnceSeen = (paper: Wallet, asks: WalletAsks) =>
+      askingWallet({ ...paper, sign: (...what) => isSeen.then(() => paper.sign(...what)) }, asks)
+    const world = await swapWorld({ wallet: signsOnceSeen })
     const screens = world.show()
     await toPayment(screens)
     await screens.answer('P')
     await screens.shows('Password of the account main; Esc signs nothing.')
+    // The header says who is waited for, and no longer once that was answered.
+    await screens.shows('your password')
     await screens.answer('wrong')
     screens.press(ENTER)
     await screens.shows('That password was wrong.')
@@ -97,6 +104,11 @@ describe('what will be signed', () => {
     const typed = await screens.shows('•'.repeat(PASSWORD.length))
     expect(typed).not.toContain(PASSWORD)
     screens.press(ENTER)
+    await vi.waitFor(
+      () => expect(screens.states.at(-1)?.jobs.held).toMatchObject([{ doing: 'executing', waits: false }]),
+      PATIENT,
+    )
+    sign()
     await screens.shows('Done.')
     const holding = screens.states.filter((state) => JSON.stringify(state, text).includes(PASSWORD))
     expect(holding.length).toBeGreaterThan(0)
