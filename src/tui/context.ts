@@ -2,6 +2,7 @@ import type { Catalog, CatalogChain } from '../core/assets/catalog.ts'
 import type { ChartGlyphs } from '../core/rates/chart.ts'
 import type { Clock, HomeMark } from '../core/ports.ts'
 import type { TimeZone } from '../core/text/times.ts'
+import type { RecentCosts } from '../core/delivery/recent-costs.ts'
 import type { KeptFigures, ValueChange } from '../core/money/day-figures.ts'
 import type { ChainHoldings } from '../core/money/holdings.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
@@ -145,6 +146,8 @@ export interface HeldReading {
   readonly change: ValueChange | undefined
   /** Why tokens may be missing, a sentence; absent where none are. */
   readonly usedUnknown?: string
+  /** What its swaps cost lately; absent where they could not be read. */
+  readonly costs?: RecentCosts
 }
 
 /** How work asks the person at the screens, one thing after the other. All of it rejects once the person leaves it. */

@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 621,
+    seed: 18,
     places: [
       {
         file: STEPS,
@@ -116,7 +116,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'final-flipped',
     harm: 'what a provider says last is the end of a swap',
-    seed: 92,
+    seed: 74,
     places: [
       { file: 'src/core/swap/transitions.ts', text: '!refunded', replacement: 'false' },
       { file: POLL, text: "options.onlyWhenDue && record.status === 'SUCCESS'", replacement: 'false' },

@@ -1,6 +1,7 @@
 import type { SwapService } from '../../core/api/service.ts'
 import type { Catalog } from '../../core/assets/catalog.ts'
 import type { ChainHoldings } from '../../core/money/holdings.ts'
+import { recentCosts } from '../../core/delivery/recent-costs.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import { type AccountReading, loadBalances, loadValues, type ReadOptions } from '../../payments/index.ts'
 import { loadPaperMoney, loadPaperWallet } from '../../sandbox/index.ts'
@@ -79,7 +80,8 @@ async function openPaper(session: Session, sources: PortfolioSources): Promise<P
   return {
     ...{ name: 'paper', address, kind: 'paper' },
     read: async ({ keys, onChain } = {}) => {
-      const { swaps, hasMore } = await balances.readPastSwaps(service, own, MOST_PAPER_PAGES)
+      const past = await balances.readPastSwaps(service, own, MOST_PAPER_PAGES)
+      const { swaps, hasMore } = past
       const held = await readPaperMoney(catalog, swaps, isOwn)
       const read = chains
         .filter(({ key }) => keys?.includes(key) ?? held.some(({ asset }) => asset.chain === key))
@@ -90,7 +92,10 @@ async function openPaper(session: Session, sources: PortfolioSources): Promise<P
         })
       const found = await Promise.all(read)
       for (const chain of found) onChain?.(chain)
-      const reading = await balances.withChange({ documents, clock: session.clock }, address, found)
+      const reading = {
+        ...(await balances.withChange({ documents, clock: session.clock }, address, found)),
+        costs: recentCosts(past, isOwn, session.clock.now()),
+      }
       return hasMore ? { ...reading, usedUnknown: `only its newest ${swaps.length} swaps are counted` } : reading
     },
   }

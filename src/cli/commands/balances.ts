@@ -1,5 +1,6 @@
 import { resolveChain } from '../../core/assets/asset-reference.ts'
 import { SwapError } from '../../core/api/errors.ts'
+import { COST_DAYS, type RecentCosts, recentCostsText } from '../../core/delivery/recent-costs.ts'
 import { changeOfHolding, type KeptFigures } from '../../core/money/day-figures.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatAmount } from '../../core/money/amount.ts'
@@ -79,13 +80,14 @@ async function chooseAccounts(
 
 function portfolioDocument(read: readonly ReadOne[]): object {
   return {
-    accounts: read.map(({ account, chains, before, total, change }) => ({
+    accounts: read.map(({ account, chains, before, total, change, costs }) => ({
       name: account.name,
       address: account.address,
       kind: account.kind,
       chains: chains.map((chain) => chainDocument(chain, before)),
       total: totalDocument(total),
       change: change === undefined ? null : { usd: formatUsd(change.usd), leftOut: change.leftOut, since: before?.day },
+      costs: costs === undefined ? null : costsDocument(costs),
     })),
     total: totalDocument(totalOf(read.flatMap(({ chains }) => chains))),
   }
@@ -112,6 +114,10 @@ function chainDocument(chain: ChainHoldings, before: KeptFigures | undefined): o
   }
 }
 
+function costsDocument({ usd, known, ended, isPartial }: RecentCosts): object {
+  return { days: COST_DAYS, usd: known === 0 ? null : formatUsd(usd), known, ended, isPartial }
+}
+
 function totalDocument(total: HoldingsTotal): object {
   const { usd, unvalued, unreadChains, unreadTokens } = total
   return { usd: formatUsd(usd), isWhole: isWhole(total), unvalued, unreadChains, unreadTokens }
@@ -136,7 +142,7 @@ async function printPortfolio({ output }: Session, read: readonly ReadOne[]): Pr
     }),
   )
   await output.table(['ACCOUNT', 'CHAIN', 'ASSET', right('AMOUNT'), right('VALUE'), right('SINCE YESTERDAY')], rows)
-  for (const { account, chains, total, change } of read) {
+  for (const { account, chains, total, change, costs } of read) {
     const unread = chains.filter((chain) => chain.state === 'unread')
     for (const { name, reason, hint } of unread) {
       output.note(`${account.name}: ${name} is unread: ${reason}${hint === undefined ? '' : ` (${hint})`}`)
@@ -145,7 +151,8 @@ async function printPortfolio({ output }: Session, read: readonly ReadOne[]): Pr
       change === undefined
         ? 'no figure of yesterday'
         : `${changeText(change.usd)} since yesterday${change.leftOut === 0 ? '' : ` (${change.leftOut} left out)`}`
-    output.note(`${account.name}: ${totalText(total)}, ${since}`)
+    const cost = costs === undefined ? '' : recentCostsText(costs)
+    output.note(`${account.name}: ${totalText(total)}, ${since}${cost === '' ? '' : `, ${cost}`}`)
   }
   if (read.length > 1) output.note(`all: ${totalText(totalOf(read.flatMap(({ chains }) => chains)))}`)
 }

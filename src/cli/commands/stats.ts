@@ -1,4 +1,7 @@
+import type { Delivery } from '../../core/api/documents.ts'
 import { clean } from '../../core/text/clean-text.ts'
+import { costSumText, sumDeliveries } from '../../core/delivery/cost-text.ts'
+import { MOST_OUTCOMES } from '../../core/delivery/outcomes.ts'
 import { defineCommand } from '../command.ts'
 import { leftOutText, volumeText } from '../../core/money/fees.ts'
 import { parseUsd } from '../../core/money/usd.ts'
@@ -24,9 +27,11 @@ export const stats = defineCommand({
     const sums = await service.stats(filterOf(flags))
     if (sums.total === 0) await tellOlderHome(session)
     if (output.json) return output.printJson({ data: sums })
+    const { deliveries = [] } = sums
     await output.fields([
       ['transactions', String(sums.total)],
       ['volume', `${sumText(sums)}${leftOutText(sums.unvalued ?? 0, sums.total)}`],
+      ['cost', costsText(deliveries)],
       ...Object.entries(sums.byStatus).map(([name, count]) => [name.toLowerCase(), String(count)] as const),
     ])
     const glyphs = chartGlyphs(readSetting('charts', settings.get('charts')?.value), env)
@@ -48,7 +53,6 @@ export const stats = defineCommand({
         ]),
       )
     }
-    const { deliveries = [] } = sums
     if (deliveries.length === 0) return
     output.print(clean``)
     await printDeliveries(output, deliveries)
@@ -57,6 +61,13 @@ export const stats = defineCommand({
     await printSpreads(output, deliveries, glyph)
   },
 })
+
+/** What swaps cost; '' where none has ended. */
+function costsText(deliveries: readonly Delivery[]): string {
+  const text = costSumText(sumDeliveries(deliveries))
+  const isPartial = deliveries.some(({ finished }) => finished >= MOST_OUTCOMES)
+  return text !== '' && isPartial ? `${text}, of the newest ${MOST_OUTCOMES} of each provider` : text
+}
 
 /** What a bar shows of a volume: its length needs no more digits. */
 function dollarsOf(volumeUsd: string): number {

@@ -335,6 +335,10 @@ const deliveryFigures = {
     list(number()),
     'How many delivered over 1 % less, up to 1 % less, up to 0.3 % less, up to 0.1 % less, and as promised or more',
   ),
+  cost: exactOptional(
+    object({ usd: text(), swaps: number() }),
+    'What those cost together whose cost is known, in USD, and how many these are',
+  ),
   tookSec: exactOptional(
     object({ median: number(), worst: number() }),
     'Seconds from the payment to the end of those that succeeded',

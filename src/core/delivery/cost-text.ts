@@ -1,14 +1,16 @@
-import type { StatusTransaction } from '../api/documents.ts'
+import type { Delivery, StatusTransaction } from '../api/documents.ts'
 import { formatUsdForPeople } from '../money/fees.ts'
 import { type MicroUsd, parseUsd } from '../money/usd.ts'
 import { isFinal } from '../swap/transitions.ts'
 
 /** What a document tells of a cost. */
-export type WithCost = Pick<StatusTransaction, 'status' | 'cost'>
+export interface WithCost extends Pick<StatusTransaction, 'cost'> {
+  readonly status: string
+}
 
-/** What a swap cost in micro-dollars; undefined where its document does not tell. */
-export function statedCost({ cost }: Pick<StatusTransaction, 'cost'>): MicroUsd | undefined {
-  return cost === undefined ? undefined : parseUsd(cost.usd)
+/** Decimal dollars in micro-dollars; undefined where none are stated. */
+export function statedUsd(text: string | undefined): MicroUsd | undefined {
+  return text === undefined ? undefined : parseUsd(text)
 }
 
 /** `$3.74: sent $1,498.63, arrived $1,495.00, on top $0.11`; `unknown` where nobody knows, '' for a swap that has not ended. */
@@ -34,7 +36,7 @@ export interface CostSum {
 /** The sum over those of some swaps that have ended. */
 export function sumCosts(swaps: readonly WithCost[]): CostSum {
   const ended = swaps.filter(({ status }) => isFinal(status))
-  const costs = ended.flatMap((swap) => statedCost(swap) ?? [])
+  const costs = ended.flatMap(({ cost }) => statedUsd(cost?.usd) ?? [])
   return { usd: costs.reduce((sum, usd) => sum + usd, 0n), known: costs.length, ended: ended.length }
 }
 
@@ -44,4 +46,16 @@ export function costSumText({ usd, known, ended }: CostSum): string {
   if (known === 0) return `unknown (of ${ended})`
   const leftOut = ended - known
   return `${formatUsdForPeople(usd)}${leftOut === 0 ? '' : ` (${leftOut} of ${ended} left out: their cost is not known)`}`
+}
+
+/** The sum over the newest swaps of each provider that ended. */
+export function sumDeliveries(deliveries: readonly Delivery[]): CostSum {
+  return deliveries.reduce(
+    (sum, { finished, cost }) => ({
+      usd: sum.usd + (statedUsd(cost?.usd) ?? 0n),
+      known: sum.known + (cost?.swaps ?? 0),
+      ended: sum.ended + finished,
+    }),
+    { usd: 0n, known: 0, ended: 0 },
+  )
 }

@@ -2,7 +2,10 @@ import type { Delivery, DeliveryFigures } from '../api/documents.ts'
 import { compare } from '../compare.ts'
 import { defined } from '../defined.ts'
 import { divideUp } from '../money/divide-up.ts'
+import { formatUsd, type MicroUsd } from '../money/usd.ts'
 import { pairOf, type TransactionRecord } from '../swap/records.ts'
+import { statedUsd } from './cost-text.ts'
+import { realisedCost } from './realised-cost.ts'
 import { spreadOf } from './spread.ts'
 
 /*
@@ -42,6 +45,8 @@ export interface EndedSwap {
   readonly tenthBps?: number
   /** Set where less was delivered than the least that was promised. */
   readonly isBelowLeast?: true
+  /** What it cost in USD, decimal text; absent where it is not known. */
+  readonly costUsd?: string
 }
 
 /** How a swap ended; undefined for one that has not. */
@@ -51,6 +56,7 @@ export function outcomeOf(record: TransactionRecord): EndedSwap | undefined {
   const endedMs = Date.parse(record.updatedAt)
   const tookSec = Math.round((endedMs - (record.hashKnownAtMs ?? Date.parse(record.createdAt))) / 1000)
   const { deliveredOut, terms } = record
+  const cost = realisedCost(record)
   const isMeasured = status === 'SUCCESS' && deliveredOut !== undefined && terms.dst.amount > 0n
   return {
     id: record.id,
@@ -63,6 +69,7 @@ export function outcomeOf(record: TransactionRecord): EndedSwap | undefined {
     estimatedSec: terms.estimatedTimeSec,
     ...(isMeasured ? { tenthBps: differenceOf(deliveredOut, terms.dst.amount) } : {}),
     ...(isMeasured && deliveredOut < terms.minimumOut ? { isBelowLeast: true } : {}),
+    ...defined({ costUsd: cost && formatUsd(cost.cost) }),
   }
 }
 
@@ -104,6 +111,7 @@ export function deliveryOf(provider: string, outcomes: readonly EndedSwap[]): De
 function figuresOf(outcomes: readonly EndedSwap[]): DeliveryFigures {
   const successes = outcomes.filter(({ status }) => status === 'SUCCESS')
   const differences = successes.flatMap(({ tenthBps }) => (tenthBps === undefined ? [] : [tenthBps / 10]))
+  const costs = outcomes.flatMap(({ costUsd }) => statedUsd(costUsd) ?? [])
   const times = successes.map(({ tookSec }) => tookSec)
   return {
     finished: outcomes.length,
@@ -114,10 +122,15 @@ function figuresOf(outcomes: readonly EndedSwap[]): DeliveryFigures {
     ...defined({
       differenceBps: middleOf(differences.sort((a, b) => b - a)),
       spread: spreadOf(differences),
+      cost: costs.length === 0 ? undefined : { usd: formatUsd(sumUsd(costs)), swaps: costs.length },
       tookSec: middleOf(times.sort((a, b) => a - b)),
       estimatedSec: middleOf(successes.map(({ estimatedSec }) => estimatedSec).sort((a, b) => a - b))?.median,
     }),
   }
+}
+
+function sumUsd(values: readonly MicroUsd[]): MicroUsd {
+  return values.reduce((sum, usd) => sum + usd, 0n)
 }
 
 /** Median, of two in the middle the worse, and worst. @param values best first */

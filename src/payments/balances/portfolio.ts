@@ -1,5 +1,7 @@
 import { isSwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import { sameAddress } from '../../core/assets/address-key.ts'
+import { type RecentCosts, recentCosts } from '../../core/delivery/recent-costs.ts'
 import { defined } from '../../core/defined.ts'
 import { changeOfTotal, type KeptFigures, figuresOfYesterday, type ValueChange } from '../../core/money/day-figures.ts'
 import { type ChainHoldings, type HoldingsTotal, totalOf } from '../../core/money/holdings.ts'
@@ -35,6 +37,8 @@ export interface AccountReading {
   readonly change: ValueChange | undefined
   /** Why it is not known what the account has swapped, a sentence: tokens that few have are missing then. */
   readonly usedUnknown?: string
+  /** What its swaps cost lately; absent where they could not be read. */
+  readonly costs?: RecentCosts
 }
 
 /** What accounts are read with. */
@@ -64,16 +68,17 @@ export async function readAccount(
   account: HoldingAccount,
   options: ReadOptions = {},
 ): Promise<AccountReading> {
-  const { used, usedUnknown } = await findUsed(parts, account)
+  const { used, usedUnknown, costs } = await findUsed(parts, account)
   const keys = await chainsOf(parts, account, used, options)
   const chains = await readAccountHoldings(parts, account, keys, used, options.onChain)
-  return { ...(await withChange(parts, account.address, chains)), ...defined({ usedUnknown }) }
+  return { ...(await withChange(parts, account.address, chains)), ...defined({ usedUnknown, costs }) }
 }
 
-async function findUsed({ service }: PortfolioParts, { address }: HoldingAccount) {
+async function findUsed({ service, clock }: PortfolioParts, { address }: HoldingAccount) {
   try {
-    const { swaps } = await readPastSwaps(service, [address], MOST_PAGES)
-    return { used: swappedAssets(swaps, address) }
+    const read = await readPastSwaps(service, [address], MOST_PAGES)
+    const isOwn = (payer: string) => sameAddress(payer, address)
+    return { used: swappedAssets(read.swaps, address), costs: recentCosts(read, isOwn, clock.now()) }
   } catch (error) {
     if (!isSwapError(error)) throw error
     return { used: [], usedUnknown: error.message }

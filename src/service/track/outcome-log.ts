@@ -55,7 +55,7 @@ const documentShape = object({
     object({
       ...{ id: text(), provider: text(), src: text(), dst: text(), status: word(END_STATUSES) },
       ...{ endedMs: number(), tookSec: number(), estimatedSec: number() },
-      ...{ tenthBps: exactOptional(number()), isBelowLeast: exactOptional(yes()) },
+      ...{ tenthBps: exactOptional(number()), isBelowLeast: exactOptional(yes()), costUsd: exactOptional(text()) },
     }),
   ),
 })

@@ -1,7 +1,12 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balances } from '../../../src/cli/commands/balances.ts'
+import { history } from '../../../src/cli/commands/history.ts'
+import { stats } from '../../../src/cli/commands/stats.ts'
 import { swap } from '../../../src/cli/commands/swap.ts'
+import type { HistoryTransaction } from '../../../src/core/api/documents.ts'
+import { formatUsdForPeople } from '../../../src/core/money/fees.ts'
+import { parseUsd } from '../../../src/core/money/usd.ts'
 import { DAY_MS } from '../../../src/core/text/duration.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { describeOnChains } from '../../devnet/describe-on-chains.ts'
@@ -29,9 +34,13 @@ interface Printed {
       }[]
       readonly total: object
       readonly change: object | null
+      readonly costs: object | null
     }[]
     readonly total: object
   }
+}
+interface Past {
+  readonly data: readonly HistoryTransaction[]
 }
 const read = async (place: CommandPlace, flags: object = {}) => {
   const said = await runCommand(balances, [], { ...flags }, { json: true, ...place })
@@ -52,6 +61,24 @@ describe('balances on the sandbox', () => {
     const after = await read(place)
     expect(amountOf(after, 'ethereum', 'ETH')).toBe('9.5')
     expect(Number(amountOf(after, 'base', 'USDC'))).toBeGreaterThan(Number(amountOf(before, 'base', 'USDC')) + 1000)
+  })
+
+  test('tell what a swap cost, as its status and the statistics do', async () => {
+    const place = { home: await newHome(), network: 'sandbox', settings: { 'sandbox-speed': '1000' } } as const
+    expect((await read(place)).data.accounts).toMatchObject([
+      { costs: { days: 30, usd: null, known: 0, ended: 0, isPartial: false } },
+    ])
+    const swapped = await runCommand(swap, ['0.5', 'ethereum:ETH', 'base:USDC'], { yes: true }, place)
+    expect(swapped.error).toBeUndefined()
+    const past = JSON.parse((await runCommand(history, [], {}, { ...place, json: true })).stdout) as Past
+    const [cost] = past.data.map((one) => one.cost)
+    const [usd = 0n, sent = 0n, arrived = 0n, onTop = 0n] = Object.values(cost ?? {}).map(parseUsd)
+    expect(usd).toBe(sent - arrived + onTop)
+    // Some solver or pool and the network took their part.
+    expect(usd > 0n && usd * 50n < sent).toBe(true)
+    expect((await read(place)).data.accounts).toMatchObject([{ costs: { usd: cost?.usd, known: 1, ended: 1 } }])
+    const sums = await runCommand(stats, [], {}, place)
+    expect(sums.stdout).toMatch(new RegExp(`^cost +\\${formatUsdForPeople(usd)}$`, 'm'))
   })
 
   test('are printed with their values, and say that there is no figure of yesterday', async () => {

@@ -35,7 +35,12 @@ test('what providers promised and delivered is a table of its own, and bars wher
   for (let at = 0; at < 6; at += 1) {
     const done = { status: 'SUCCESS', stage: 'done', nextPollAtMs: null } as const
     const delivered = (dst.amount * (at === 0 ? 9_980n : 10_000n)) / 10_000n
-    const record = sampleTransaction(`tx_${at}`, { ...done, terms: { ...terms, dst }, deliveredOut: delivered })
+    const endValues = { src: 100_000_000n, dst: delivered }
+    const record = sampleTransaction(`tx_${at}`, {
+      ...{ ...done, terms: { ...terms, dst }, deliveredOut: delivered },
+      // Of the last one nobody said what it was worth.
+      ...(at === 5 ? {} : { endValues }),
+    })
     await addTransaction(store, record)
   }
   await store.close()
@@ -43,6 +48,8 @@ test('what providers promised and delivered is a table of its own, and bars wher
   const plain = await runCommand(stats, [], {}, place)
   expect(plain.stdout).toMatch(/^PROVIDER +NEWEST SWAPS +REFUNDED +TOOK +AT WORST +ESTIMATED +DELIVERED +AT WORST$/m)
   expect(plain.stdout).toMatch(/^SANDBOX_BRIDGE +6 of 6 ended well +0 .* \+0\.00 % +-0\.20 %$/m)
+  // 0.20 less than was sent, and once 0.1996 more less.
+  expect(plain.stdout).toMatch(/^cost +\$1\.20 \(1 of 6 left out: their cost is not known\)$/m)
   expect(plain.stdout).not.toContain('as promised')
   const drawn = await runCommand(stats, [], { chart: true }, place)
   expect(drawn.stdout).toMatch(/^SANDBOX_BRIDGE +as promised, or more +5 +█{20}$/m)

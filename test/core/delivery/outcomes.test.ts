@@ -6,6 +6,7 @@ import {
   outcomeOf,
   type EndedSwap,
 } from '../../../src/core/delivery/outcomes.ts'
+import { defined } from '../../../src/core/defined.ts'
 import { sampleTerms, sampleTransaction, STORE_TEST_START_MS } from '../../support/store.ts'
 
 const START = { createdAt: new Date(STORE_TEST_START_MS).toISOString() }
@@ -32,6 +33,17 @@ test('an outcome says when a swap ended, after how long, and by how much what ar
   expect(outcomeOf(ended(1_000_150n))).toEqual({ ...OUTCOME, tenthBps: 15 })
   expect(outcomeOf(ended(undefined))).toEqual(OUTCOME)
   expect(outcomeOf(ended(5n, 0n, 0n))).toEqual(OUTCOME)
+})
+
+test('what swaps cost is kept where it is known, and summed with how many these are', () => {
+  const cost = outcomeOf({ ...ended(1_000_000n), endValues: { src: 100_250_000n, dst: 1_000_000n } })
+  expect(cost).toEqual({ ...OUTCOME, tenthBps: 0, costUsd: '99.25' })
+  const costs = ['99.25', undefined, '-0.25']
+  const delivery = deliveryOf(
+    'A',
+    many(3, (at) => defined({ costUsd: costs[at] })),
+  )
+  expect([delivery.cost, deliveryOf('A', many(3)).cost]).toEqual([{ usd: '99.00', swaps: 2 }, undefined])
 })
 
 test('a difference is rounded down, and one unit too little is no promise kept', () => {

@@ -44,13 +44,13 @@ async function readAll(_effect: BalancesEffects['read'], io: BalancesIo): Promis
 async function readOne(account: HeldAccount, io: BalancesIo, signal: AbortSignal): Promise<void> {
   const { name } = account
   try {
-    const { chains, before, change, usedUnknown } = await account.read((chain) => {
+    const { chains, before, change, usedUnknown, costs } = await account.read((chain) => {
       if (!signal.aborted) io.dispatch({ on: 'balances', type: 'chain', account: name, chain: cleanChain(chain) })
     })
     const note = usedUnknown === undefined ? '' : `tokens may be missing: ${cleanText(usedUnknown, MAX_REASON)}`
     if (signal.aborted) return
     io.dispatch({
-      ...{ on: 'balances', type: 'read', account: name, before, change, note },
+      ...{ on: 'balances', type: 'read', account: name, before, change, note, costs },
       chains: chains.map(cleanChain),
     })
   } catch (error) {

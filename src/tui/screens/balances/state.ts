@@ -1,3 +1,4 @@
+import type { RecentCosts } from '../../../core/delivery/recent-costs.ts'
 import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.ts'
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
 import type { GivenApproval, HeldAccount, KnownAccount, NewAccountWay } from '../../context.ts'
@@ -17,6 +18,8 @@ export interface ShownAccount extends Pick<HeldAccount, 'name' | 'address' | 'ki
   readonly change: ValueChange | undefined
   /** What is to be known of its reading; '' for nothing. */
   readonly note: string
+  /** What its swaps cost lately; undefined before that is read, and where it could not be. */
+  readonly costs: RecentCosts | undefined
 }
 
 /** What the Balances screen shows. */
@@ -58,7 +61,7 @@ interface BalancesEvents {
   listed: { accounts: readonly Pick<ShownAccount, 'name' | 'address' | 'kind'>[] }
   /** One chain of an account answered, or failed. */
   chain: { account: string; chain: ChainHoldings }
-  read: { account: string } & Pick<ShownAccount, 'chains' | 'before' | 'change' | 'note'>
+  read: { account: string } & Pick<ShownAccount, 'chains' | 'before' | 'change' | 'note' | 'costs'>
   'read-failed': { account: string; problem: Problem }
   'list-failed': { problem: Problem }
   ended: None

@@ -52,9 +52,17 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
         })),
       )
     case 'read': {
-      const { chains, before, change, note } = event
+      const { chains, before, change, note, costs } = event
       return step(
-        changeAccount(state, event.account, (account) => ({ ...account, state: 'read', chains, before, change, note })),
+        changeAccount(state, event.account, (account) => ({
+          ...account,
+          state: 'read',
+          chains,
+          before,
+          change,
+          note,
+          costs,
+        })),
       )
     }
     case 'read-failed': {
@@ -104,7 +112,7 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
 }
 
 function waiting(account: Pick<ShownAccount, 'name' | 'address' | 'kind'>): ShownAccount {
-  return { ...account, state: 'waiting', chains: [], before: undefined, change: undefined, note: '' }
+  return { ...account, state: 'waiting', chains: [], before: undefined, change: undefined, note: '', costs: undefined }
 }
 
 function changeAccount(

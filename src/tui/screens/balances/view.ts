@@ -1,3 +1,4 @@
+import { addCosts, recentCostsText } from '../../../core/delivery/recent-costs.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { changeOfHolding } from '../../../core/money/day-figures.ts'
@@ -40,7 +41,11 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   }
   const [all, shown] = [balanceRows(state), shownBalances(state)]
   const list = { table: BALANCE_SIFTING, rows: all, shown: shown.length, width, spoken }
-  const head = [textRow(headText(accounts, state.reading), width, 'accent'), ...siftRows(list, sifting)]
+  const head = [
+    textRow(headText(accounts, state.reading), width, 'accent'),
+    ...costRows(accounts, width),
+    ...siftRows(list, sifting),
+  ]
   const marked = markedRow(state)
   const notes = marked === undefined ? [] : noteRows(marked.row, app, width)
   return [
@@ -75,6 +80,12 @@ function headText(accounts: readonly ShownAccount[], isReading: boolean): string
   const leftOut = changes.reduce((sum, change) => sum + change.leftOut, 0) + (accounts.length - changes.length)
   const since = changeText(changes.reduce((sum, { usd }) => sum + usd, 0n))
   return `${total} · ${since} since yesterday${leftOut === 0 ? '' : ` (${leftOut} left out)`}`
+}
+
+/** What the swaps of all accounts cost lately; none where none of them has ended. */
+function costRows(accounts: readonly ShownAccount[], width: number): readonly Row[] {
+  const text = recentCostsText(addCosts(accounts.flatMap(({ costs }) => costs ?? [])))
+  return text === '' ? [] : [textRow(text, width, 'dim')]
 }
 
 function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {

@@ -1,5 +1,6 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HistoryTransaction, Stats } from '../../../core/api/documents.ts'
+import { defined } from '../../../core/defined.ts'
 import { HISTORY_QUERY } from '../../../core/api/requests.ts'
 import { type MicroUsd, parseUsd } from '../../../core/money/usd.ts'
 import { transactionFeeUsd, transactionUsd } from '../../../core/swap/transaction-value.ts'
@@ -90,7 +91,7 @@ interface Counted {
 
 /** What the figures need of a transaction. */
 function pastSwapOf(transaction: HistoryTransaction): PastSwap {
-  const { createdAt, provider, srcAsset, dstAsset, status, fee } = transaction
+  const { createdAt, provider, srcAsset, dstAsset, status, fee, cost } = transaction
   const nameOf = ({ chain, symbol }: HistoryTransaction['srcAsset']) => `${chain ?? '?'}:${symbol ?? '?'}`
   return {
     day: dayOf(createdAt.slice(0, 10)),
@@ -99,6 +100,7 @@ function pastSwapOf(transaction: HistoryTransaction): PastSwap {
     status: cleanText(status),
     volume: transactionUsd(transaction),
     fee: transactionFeeUsd(fee),
+    ...defined({ cost }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { AddressedTo, AppEffect, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
@@ -50,6 +51,8 @@ export interface PastSwap {
   readonly volume: MicroUsd | undefined
   /** As it was quoted; undefined where that is not known. */
   readonly fee: MicroUsd | undefined
+  /** What it cost, as it is told once it has ended. */
+  readonly cost?: HistoryTransaction['cost']
 }
 
 /** What the Stats screen shows. */

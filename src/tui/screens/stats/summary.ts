@@ -1,3 +1,4 @@
+import { type CostSum, sumCosts } from '../../../core/delivery/cost-text.ts'
 import { utcDay } from '../../../core/text/times.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
@@ -24,6 +25,8 @@ export interface Summary {
   /** By day, oldest first; days without swaps are left out. */
   readonly days: readonly Group[]
   readonly fees: FeeSum
+  /** What the swaps cost that have ended, of those that `fees` is made of. */
+  readonly costs: CostSum
   /** Fees by day, of those that `fees` sums. */
   readonly dayFees: ReadonlyMap<string, MicroUsd>
   /** Largest volume first. */
@@ -61,6 +64,7 @@ export function summarize(
     overall: range === 'all' ? totals.overall : sumOf(days),
     days,
     fees: feesOf(own),
+    costs: sumCosts(own),
     dayFees: new Map([...groupBy(own, ({ day }) => day)].map(([day, some]) => [day, feesOf(some).fees])),
     rows: groups.map((group) => ({ group, fees: feesOf(byName.get(group.name) ?? []) })).sort(largestFirst),
     partial: read !== 'everything' && (range === 'all' || oldest >= from || swaps.length === 0),

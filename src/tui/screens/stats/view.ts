@@ -1,3 +1,4 @@
+import { costSumText } from '../../../core/delivery/cost-text.ts'
 import { utcDay } from '../../../core/text/times.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { formatUsdForPeople, leftOutText, volumeText } from '../../../core/money/fees.ts'
@@ -23,7 +24,7 @@ const RANGE_NAMES: Readonly<Record<Range, string>> = {
 }
 
 /** Lines above the chart, and the space around it. */
-const HEAD_LINES = 4
+const HEAD_LINES = 5
 /** Where there is less room, the table has it. */
 const LEAST_CHART_LINES = 4
 /** Widest table without bars: what belongs together should not stand far apart. */
@@ -70,6 +71,7 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
   return [
     textRow(summaryText(state, figures), width),
     textRow(feesText(state, figures, app), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),
+    textRow(costsText(state, figures), width, 'dim'),
     ...(spoken ? [] : [BLANK]),
     ...chart.map((line): Row => [{ text: line, role: spoken ? 'text' : 'accent' }]),
     ...sifted,
@@ -136,6 +138,16 @@ function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summa
   const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`
   if (read === 'reading') return `${text} · reading …`
   return partial ? `${text} · of the newest ${swaps.length} only` : text
+}
+
+/** What arrived less than was sent: known only of swaps that were seen to end. */
+function costsText({ read }: StatsState, { costs }: Summary): string {
+  const text = costSumText(costs)
+  return text === ''
+    ? read === 'reading'
+      ? 'swaps cost: reading …'
+      : 'swaps cost: none has ended'
+    : `swaps cost ${text}`
 }
 
 function columnsOf(by: StatsState['by'], barColumns: number): readonly TableColumn[] {

@@ -30,10 +30,11 @@ const SHOWN = keys('7')
 const LISTED: ProgramEvent = { on: 'balances', type: 'listed', accounts: [MAIN, COLD] }
 const READ: ProgramEvent = {
   ...{ on: 'balances', type: 'read', account: 'main', chains: [ethereum(2_500_000n), DEAD], note: '' },
-  ...{ before: YESTERDAY, change: { usd: 500_000n, leftOut: 1 } },
+  ...{ before: YESTERDAY, change: { usd: 500_000n, leftOut: 1 }, costs: undefined },
 }
 const NOTHING: ProgramEvent = {
   ...{ on: 'balances', type: 'read', account: 'cold', chains: [], note: '', before: undefined, change: undefined },
+  costs: undefined,
 }
 const ENDED: ProgramEvent = { on: 'balances', type: 'ended' }
 
@@ -83,6 +84,19 @@ describe('balances', () => {
     expect(lines[5]).toMatch(/^ {2}main +base +unread$/)
     expect(textOf(play(after([LISTED, READ, NOTHING, ENDED]), keys('end')).state)).toContain(
       'Base is unread: No node of the chain answered. Set one',
+    )
+  })
+
+  test('tell what the swaps of all accounts cost lately, and how many are left out', () => {
+    const [main, cold] = [
+      { usd: 4_210_000n, known: 12, ended: 14, isPartial: false },
+      { usd: -210_000n, known: 1, ended: 1, isPartial: true },
+    ]
+    const lines = linesOf(after([LISTED, { ...READ, costs: main }, { ...NOTHING, costs: cold }, ENDED]))
+    expect(lines[2]).toBe('swaps of 30 days cost $4.00 (2 of 15 left out: their cost is not known), of the newest only')
+    const none = { usd: 0n, known: 0, ended: 3, isPartial: false }
+    expect(linesOf(after([LISTED, { ...READ, costs: none }, NOTHING, ENDED]))[2]).toBe(
+      'swaps of 30 days cost unknown (of 3)',
     )
   })
 

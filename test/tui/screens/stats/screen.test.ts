@@ -119,6 +119,7 @@ describe('the Stats screen', () => {
     expect(linesOf(state)[3]?.trimEnd()).toBe(
       'fees as quoted $0.000011 (0.93 % of their volume), over 3 successful swaps',
     )
+    expect(linesOf(state)[4]?.trimEnd()).toBe('swaps cost unknown (of 3)')
     const stats = { ...state.screens.stats, read: 'some' as const }
     const partial = { ...state, screens: { ...state.screens, stats } }
     expect(linesOf(partial)[3]).toContain('of the newest 3 only')

@@ -34,6 +34,21 @@ describe('the figures of a length of time', () => {
     )
   })
 
+  test('sum what swaps cost that have ended, and say of how many that is known', () => {
+    const cost = (usd: string) => ({ usd, sentUsd: '9.00', arrivedUsd: '8.00', onTopUsd: '0.00' })
+    const swaps = [
+      past('2026-01-15', { cost: cost('1.25') }),
+      past('2026-01-15', { status: 'PENDING' }),
+      past('2026-01-14', { status: 'REFUND' }),
+      past('2025-12-01', { cost: cost('0.50') }),
+    ]
+    const costsOf = (range: StatsState['range']) => summarize({ ...state, swaps, range }, NOW)?.costs
+    expect([costsOf('week'), costsOf('all')]).toEqual([
+      { usd: 1_250_000n, known: 1, ended: 2 },
+      { usd: 1_750_000n, known: 2, ended: 3 },
+    ])
+  })
+
   test('sum the fees of swaps that succeeded, and of no others', () => {
     const { fees } = summarize({ ...state, range: 'week' }, NOW) ?? {}
     expect(fees).toEqual({ fees: 1n, swaps: 1, volume: 100n })
