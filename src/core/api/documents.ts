@@ -174,10 +174,10 @@ export const progressShape = object({
 export type TransactionProgress = ShapeOf<typeof progressShape>
 
 export const costShape = object({
-  usd: text('Value that was sent, and what was paid on top, less the value that arrived; negative where more arrived'),
-  sentUsd: text('Value of what was sent and did not come back'),
-  arrivedUsd: text('Value of what arrived, at the same prices'),
-  onTopUsd: text('Paid on top of the amount, as the lock states it'),
+  usd: text('Value sent and paid on top, less the value that arrived'),
+  sentUsd: text('Of what did not come back'),
+  arrivedUsd: text(),
+  onTopUsd: text('As the lock states it'),
 })
 
 const transactionFields = {
@@ -191,7 +191,7 @@ const transactionFields = {
   dstAmount: text('Destination amount, human-readable'),
   dstDelivered: optional(
     text(),
-    'Destination amount that arrived; absent until known: dstAmount is then what was promised',
+    'Destination amount that arrived, where that is known: dstAmount is else what was promised',
   ),
   walletAddress: text('Depositor wallet'),
   recipientWalletAddress: text('Recipient wallet'),
@@ -204,10 +204,7 @@ const transactionFields = {
   late: optional(boolean(), 'True when a pending transaction takes longer than estimated'),
   reason: optional(text(), 'Why it ended FAILED or REFUND'),
   refundHash: optional(text(), 'Hash of the transfer that returned the funds'),
-  cost: optional(
-    costShape,
-    'What it cost at the prices of its end, in USD; absent before that, and where it is not known',
-  ),
+  cost: optional(costShape, 'What it cost at the prices of its end, where that is known'),
   progress: optional(progressShape, 'How far it came, as the provider states it; absent where it states nothing'),
 }
 
@@ -335,10 +332,7 @@ const deliveryFigures = {
     list(number()),
     'How many delivered over 1 % less, up to 1 % less, up to 0.3 % less, up to 0.1 % less, and as promised or more',
   ),
-  cost: exactOptional(
-    object({ usd: text(), swaps: number() }),
-    'What those cost together whose cost is known, in USD, and how many these are',
-  ),
+  cost: exactOptional(object({ usd: text(), swaps: number('How many of them it is known of') })),
   tookSec: exactOptional(
     object({ median: number(), worst: number() }),
     'Seconds from the payment to the end of those that succeeded',
