@@ -95,6 +95,11 @@ const STRING_BEGUN = /^[\]P_^X][^\u0003\u0007\u001B]*\u001B?$/
 // eslint-disable-next-line no-control-regex -- Alt-Backspace is the only key of Alt that sends one
 const CONTROL = /^[\u0000-\u001F]/
 
+/** What a mouse says, up to its last character. */
+const MOUSE_BEGUN = /^\[<[0-9;]*/
+// eslint-disable-next-line no-control-regex -- codes begin with it
+const CUT_MOUSE = /^\u001B\[<[0-9;]*$/
+
 /**
  * Makes a reader. Only what is a key, a click or the wheel makes a press: answers of the terminal and unknown codes are
  * skipped whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
@@ -160,7 +165,8 @@ export function createKeyDecoder(nowMs: () => number): KeyDecoder {
         rest = ''
         return text === '' ? [] : [{ name: 'paste', text: pastedText(text) }]
       }
-      if (rest === '') return []
+      // Nobody types what a mouse says: its rest is no key, however late it comes.
+      if (rest === '' || CUT_MOUSE.test(rest)) return []
       const isKey = rest === ESC
       // A code that is cut for good has no meaning, and neither has an Alt with what begins a code.
       rest = ''
@@ -191,6 +197,8 @@ function codeAt(after: string): { readonly length: number; readonly key: Press |
   const answer = STRING.exec(after)
   if (answer !== null) return { length: answer[0].length, key: undefined }
   // A code that breaks off is read over as far as it goes.
+  const mouse = MOUSE_BEGUN.exec(after)
+  if (mouse !== null) return { length: mouse[0].length, key: undefined }
   if (first === '[' || first === 'O') return { length: 1, key: undefined }
   const name = typedName(first)
   return { length: first.length, key: name === undefined ? undefined : key(`alt-${name}`) }

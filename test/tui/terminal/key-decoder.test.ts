@@ -84,6 +84,17 @@ describe('keys', () => {
 })
 
 describe('the mouse', () => {
+  test('presses no key with the rest of a code that comes late, or never', () => {
+    const text = `${ESC}[<0;12;34M`
+    for (let at = 3; at < text.length; at += 1) {
+      const { read, flush } = createKeyDecoder(STILL)
+      const presses = [read(text.slice(0, at)), flush(), read(text.slice(at)), read('y')].flat()
+      expect([at, presses]).toEqual([at, [{ name: 'click', column: 11, line: 33 }, ...typed('y')]])
+    }
+    const { read, flush } = createKeyDecoder(STILL)
+    expect([read(`${ESC}[<0;1`), flush(), read(`${ESC}[A`)].flat().map(({ name }) => name)).toEqual(['up'])
+  })
+
   test.each([
     [`${ESC}[<0;1;1M`, { name: 'click', column: 0, line: 0 }],
     [`${ESC}[<0;250;80M`, { name: 'click', column: 249, line: 79 }],
