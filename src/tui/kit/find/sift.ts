@@ -29,6 +29,8 @@ export interface SortColumn<R> {
   readonly header: string
   /** Undefined where it is not known: such rows come last. */
   readonly value: (row: R) => string | number | bigint | undefined
+  /** True where more is better: then the largest come first, until the order is reversed. */
+  readonly isFallingFirst?: true
 }
 
 /** What a list can be filtered and sorted by. */
@@ -42,8 +44,8 @@ export function siftKeys<const M extends string>(list: M) {
   const [here, writing] = [[list], ['filter']] as const
   return [
     { keys: ['/'], label: 'filter', where: here, action: 'filter', footer: 4 },
-    { keys: ['s'], label: 'sort by the next column', where: here, action: 'sort' },
-    { keys: ['S'], label: 'reverse the order', where: here, action: 'sort-reverse' },
+    { keys: ['s'], label: 'sort', where: here, action: 'sort', footer: 4 },
+    { keys: ['S'], label: 'reverse', where: here, action: 'sort-reverse', footer: 4 },
     { keys: ['esc'], label: 'clear the filter', where: here, action: 'filter-clear' },
     { keys: ['enter'], label: 'keep the filter', where: writing, action: 'filter-done', footer: 1 },
     { keys: ['tab'], label: 'complete', where: writing, action: 'filter-complete', footer: 2 },
@@ -94,9 +96,9 @@ export function changeSifting<R>(
     case 'filter-complete':
       return line === undefined ? sifting : complete(sifting, line, completions(table, rows, line)[0])
     case 'sort': {
-      const headers = table.columns.map(({ header }) => header)
-      const next = sortedBy === undefined ? headers[0] : headers[headers.indexOf(sortedBy) + 1]
-      return { ...sifting, sortedBy: next }
+      const at = table.columns.findIndex(({ header }) => header === sortedBy)
+      const next = sortedBy !== undefined && at < 0 ? undefined : table.columns[at + 1]
+      return { ...sifting, sortedBy: next?.header, isFalling: next?.isFallingFirst === true }
     }
     case 'sort-reverse':
       return sortedBy === undefined ? sifting : { ...sifting, isFalling: !isFalling }

@@ -28,7 +28,7 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
   const after = {
     ...state,
     ...{ from, to, amount, recipient: resolveContact(recipient, app) },
-    ...{ slippage: slippage === '' ? state.slippage : slippage, rank: rank ?? state.rank },
+    ...{ slippage, rank: rank ?? state.rank },
     ...{
       filling: undefined,
       picker: undefined,

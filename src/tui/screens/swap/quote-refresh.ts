@@ -80,7 +80,9 @@ export function requote(state: SwapState, app: AppFacts): SwapStep {
     answeredAt: same ? before.answeredAt : undefined,
     problem: undefined,
   }
-  return step({ ...state, lastId: id, quote, refreshAt: undefined }, { on: 'swap', type: 'quote', id, asked })
+  // The order of another question would put its worse routes under the mark.
+  const sifting = same ? state.sifting : { ...state.sifting, sortedBy: undefined }
+  return step({ ...state, lastId: id, quote, refreshAt: undefined, sifting }, { on: 'swap', type: 'quote', id, asked })
 }
 
 /** Forgets the quote, and stops asking. */

@@ -37,7 +37,8 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
       : refreshesLeft === 0
         ? `idle: ${keyFor(app, 'refresh', 'r')} to refresh`
         : ''
-  return [found, countText(answered, 'provider'), ...(next === '' ? [] : [next])].join(' · ')
+  const order = state.sifting.sortedBy === undefined ? '' : `${keyFor(app, 'sort-reverse', 'S')} reverses the order`
+  return [found, countText(answered, 'provider'), next, order].filter((part) => part !== '').join(' · ')
 }
 
 function secondsTo(time: number, now: number): number {

@@ -46,11 +46,12 @@ export function siftTable(routes: readonly Route[]): SiftTable<Route> {
     words: ({ provider, steps, warnings = [] }) => [provider, ...steps.map(({ name }) => name), ...warnings],
     columns: [
       { header: 'ROUTE', value: ({ provider }) => provider },
-      { header: 'NET $', value: (route) => kept.get(route) },
-      { header: 'RECEIVE', value: ({ dst }) => readAmount(dst.formatted) },
+      { header: 'NET $', value: (route) => kept.get(route), isFallingFirst: true },
+      { header: 'RECEIVE', value: ({ dst }) => readAmount(dst.formatted), isFallingFirst: true },
       {
         header: 'AT LEAST',
         value: ({ minimumReceived }) => (minimumReceived === undefined ? undefined : readAmount(minimumReceived)),
+        isFallingFirst: true,
       },
       { header: 'FEES', value: feesOf },
       { header: 'TIME', value: ({ estimatedTime }) => estimatedTime },

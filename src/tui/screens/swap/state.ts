@@ -166,7 +166,7 @@ export interface FormFilling {
   readonly amount: string
   /** Contact or address, a memo behind it; '' for the wallet that is known for the destination chain. */
   readonly recipient: string
-  /** As written; '' for what it is. */
+  /** As written; '' for the setting: what was typed for another swap is not meant for this one. */
   readonly slippage: string
   /** Undefined for what it is. */
   readonly rank: RankMode | undefined

@@ -34,7 +34,7 @@ const TABLE: SiftTable<Item> = {
   columns: [
     { header: 'NAME', value: ({ name }) => name },
     { header: 'FEE', value: ({ fee }) => fee },
-    { header: 'TOOK', value: ({ took }) => took },
+    { header: 'TOOK', value: ({ took }) => took, isFallingFirst: true },
   ],
 }
 
@@ -50,7 +50,9 @@ describe('a list is sorted', () => {
     [['sort', 'sort-reverse'], 'falling, rows of the same value in their order', ['c', 'b', 'B', 'A']],
     [['sort', 'sort'], 'by numbers as numbers, unknown ones last', ['c', 'B', 'b', 'A']],
     [['sort', 'sort', 'sort-reverse'], 'falling, unknown ones last too', ['b', 'c', 'B', 'A']],
-    [['sort', 'sort-reverse', 'sort', 'sort'], 'in the same direction by the next column', ['A', 'b', 'B', 'c']],
+    [['sort', 'sort-reverse', 'sort'], 'in the direction of the next column', ['c', 'B', 'b', 'A']],
+    [['sort', 'sort', 'sort'], 'with the largest first where more is better', ['A', 'b', 'B', 'c']],
+    [['sort', 'sort', 'sort', 'sort-reverse'], 'with the smallest first once that is reversed', ['b', 'B', 'A', 'c']],
     [['sort', 'sort', 'sort', 'sort'], 'as it is, after its last column', ['b', 'A', 'c', 'B']],
     [['sort-reverse'], 'as it is, where there is no order to reverse', ['b', 'A', 'c', 'B']],
   ])('by %j: %s', (actions, _what, names) => {

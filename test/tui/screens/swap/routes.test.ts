@@ -57,6 +57,27 @@ describe('the list of routes', () => {
     expect(timesOf(play(byLeast, keys('S')).state).at(-1)).toBe(100)
   })
 
+  test('has the best first in each column, whatever the one before was reversed to', () => {
+    const receive = [...times(3, 's'), ...keys('S'), ...keys('s')]
+    expect(timesOf(play(start(), times(2, 's')).state)).toEqual([600, 30, 20, 100])
+    expect(timesOf(play(start(), times(3, 's')).state)).toEqual([600, 30, 20, 100])
+    expect(timesOf(play(start(), receive).state)).toEqual([600, 30, 20, 100])
+    expect(textOf(play(start(), receive).state)).toContain('AT LEAST ▼')
+    expect(textOf(play(start(), times(5, 's')).state)).toContain('FEES ▲')
+  })
+
+  test('is in the order of the ranking again for another question, and says before that S reverses it', () => {
+    const worst = play(start(), [...times(3, 's'), ...keys('S')]).state
+    expect([timesOf(worst)[0], textOf(worst)]).toEqual([100, expect.stringContaining('S reverses the order')])
+    const same = play(worst, keys('r')).state
+    expect(same.screens.swap.sifting).toEqual(worst.screens.swap.sifting)
+    const other = play(worst, [...keys('a'), ...typed('7'), ...keys('enter')]).state
+    const id = other.screens.swap.quote?.id ?? -1
+    const answered = play(other, [{ on: 'swap', type: 'quoted', id, routes: ALL, verdicts: [] }]).state
+    expect(timesOf(answered)).toEqual([600, 30, 20, 100])
+    expect(textOf(answered)).not.toContain('S reverses')
+  })
+
   test('is filtered, which changes nothing of what is said of a route', () => {
     const lineOf = (state: AppState) =>
       linesOf(state)

@@ -73,6 +73,15 @@ describe('the form', () => {
     expect(effects.map(({ type }) => type)).toEqual(['balances', 'accounts', 'rates'])
   })
 
+  test('takes the slippage of the setting where it states none, not the one that was typed before', () => {
+    const before = play(asking(), [...keys('%'), ...typed('99%'), ...keys('enter')]).state
+    expect(before.screens.swap.slippage).toBe('99%')
+    const asked = play(before, [{ on: 'swap', type: 'line-written', text: 'x' }])
+    const id = asked.state.screens.swap.filling ?? -1
+    const filling = { ...FILLING, slippage: '' }
+    expect(play(asked.state, [{ on: 'swap', type: 'filled', id, filling }]).state.screens.swap.slippage).toBe('')
+  })
+
   test('is not filled once something else is typed, nor with an earlier answer', () => {
     const asked = play(asking(), [{ on: 'swap', type: 'line-written', text: 'x' }])
     const id = asked.state.screens.swap.filling ?? -1
