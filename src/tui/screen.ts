@@ -40,6 +40,8 @@ export interface Pane<S = unknown> {
   shows?(state: S): readonly unknown[]
   /** Its lines, from top to bottom. */
   view(props: ScreenProps<S>): readonly Row[]
+  /** True while it needs the whole desk, since so many columns are too few for what it shows. @default never */
+  zooms?(state: S, width: number): boolean
   /** True where it has the keys of its screen; absent where it is the only pane of that. */
   hasKeys?(state: S): boolean
 }

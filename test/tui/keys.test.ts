@@ -8,7 +8,7 @@ import { SCREENS } from '../../src/tui/screens.ts'
 import { helpBody } from '../../src/tui/frame/help.ts'
 import { helpLines } from '../../src/tui/frame/help-lines.ts'
 import { offeredKeys } from '../../src/tui/state.ts'
-import { linesOf } from './frame-lines.ts'
+import { lineOf, linesOf } from './frame-lines.ts'
 import { keys, play, screensOf, typed } from './sample-swap.ts'
 
 const modes = SCREENS.flatMap((screen: Screen) =>
@@ -84,6 +84,13 @@ describe('the tables of keys', () => {
     const all = helpLines(offeredKeys(SCREENS, screensOf(250, 60)))
     const wide = linesOf(play(screensOf(250, 60), keys('?')).state).join('\n')
     expect(all.filter(({ label }) => !wide.includes(label))).toEqual([])
+  })
+
+  test('are whole on a narrow terminal, with what they do', () => {
+    for (const columns of [40, 60, 80]) {
+      const rows = helpBody(helpLines(offeredKeys(SCREENS, screensOf(columns, 60))), columns).map(lineOf)
+      expect(rows.filter((line) => line.includes('…') || line.length > columns)).toEqual([])
+    }
   })
 
   test('show keys by the names on them', () => {

@@ -35,7 +35,9 @@ export function deskOf(
   if (state.spoken || size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
   const hidden: readonly string[] = readPanes(state.settings['hidden-panes'])
   const offered = offeredPanes(screens, state, size.columns).filter(({ name }) => !hidden.includes(name))
-  const zoomed = offered.find(({ name }) => name === state.desk.zoomed)
+  const zoomed =
+    offered.find(({ name }) => name === state.desk.zoomed) ??
+    offered.find(({ name, screen, pane }) => pane.zooms?.(state.screens[screen], paneColumns(name, size.columns)))
   const places =
     zoomed === undefined
       ? placePanes(offered, size)

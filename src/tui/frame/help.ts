@@ -1,5 +1,5 @@
 import { scrollBy, shownLines } from '../kit/layout/scrolling.ts'
-import { BLANK, cutRow, fitRow, type Row, textRows } from '../kit/text/rows.ts'
+import { BLANK, fitRow, type Row, textRows, wrapText } from '../kit/text/rows.ts'
 import { cutText, fitText, textWidth } from '../kit/text/text-fit.ts'
 import type { HelpLine } from './help-lines.ts'
 
@@ -35,17 +35,36 @@ export function helpBody(lines: readonly HelpLine[], width: number): readonly Ro
   )
   const widest = Math.max(1, ...keys.map((line) => textWidth(line.label) + (line.keys === undefined ? 0 : keyColumns)))
   const count = Math.max(1, Math.floor((width + GAP) / (widest + GAP)))
-  const perColumn = Math.ceil(keys.length / count)
-  const rows = Array.from({ length: perColumn }, (_, row): Row => {
-    const cells = Array.from({ length: count }, (__, column) => keys[column * perColumn + row])
-    const pieces = cells.flatMap((line) => (line === undefined ? [] : fitRow(keyRow(line, keyColumns), widest + GAP)))
-    return cutRow(pieces, width)
-  })
   return [
-    ...rows,
+    ...(widest > width
+      ? keys.flatMap((line) => narrowRows(line, keyColumns, width))
+      : columnRows(keys, count, keyColumns, widest)),
     ...(notes.length === 0 ? [] : [BLANK]),
     ...notes.flatMap(({ label }) => textRows(label, width, 'dim')),
   ]
+}
+
+/** The keys in `count` columns of `widest` cells. */
+function columnRows(keys: readonly HelpLine[], count: number, keyColumns: number, widest: number): readonly Row[] {
+  const perColumn = Math.ceil(keys.length / count)
+  return Array.from({ length: perColumn }, (_, row): Row => {
+    const cells = Array.from({ length: count }, (__, column) => keys[column * perColumn + row])
+    return cells.flatMap((line, column): Row => {
+      if (line === undefined) return []
+      return fitRow(keyRow(line, keyColumns), column === count - 1 ? widest : widest + GAP)
+    })
+  })
+}
+
+/** A line of the help where one column is too wide: keys and what they do on as many lines as they need. */
+function narrowRows({ keys, label }: HelpLine, keyColumns: number, width: number): readonly Row[] {
+  if (keys === undefined) return textRows(label, width, 'title')
+  const names = wrapText(keys, keyColumns - 4)
+  const does = wrapText(label, width - keyColumns)
+  return Array.from({ length: Math.max(names.length, does.length) }, (_, line): Row => [
+    { text: fitText(`  ${names[line] ?? ''}`, keyColumns), role: 'key' },
+    { text: does[line] ?? '' },
+  ])
 }
 
 function keyRow({ keys, label }: HelpLine, keyColumns: number): Row {

@@ -2,7 +2,7 @@ import { defined } from '../../../core/defined.ts'
 import type { AppFacts } from '../../events.ts'
 import type { TableColumn } from '../layout/table.ts'
 import { glyphsOf } from '../text/glyphs.ts'
-import { cutRow, type Row, textRow } from '../text/rows.ts'
+import { cutRow, type Row, textRow, textRows } from '../text/rows.ts'
 import { textField } from '../text/text-field.ts'
 import { textWidth } from '../text/text-fit.ts'
 import { readFilter, termsOf } from './filter.ts'
@@ -45,7 +45,7 @@ function filterRows<R>(list: SiftedList<R>, sifting: Sifting): readonly Row[] {
       { text: `only ${text}`, role: 'accent' },
       { text: ` · ${found} · Esc shows all`, role: 'dim' },
     ]
-    return [cutRow(kept, width), ...(problem === undefined ? [] : [wrongRow(problem, width)])]
+    return [cutRow(kept, width), ...(problem === undefined ? [] : wrongRows(problem, width))]
   }
   const field = textField({ line, width: width - 2, placeholder: exampleOf(table), active: true })
   const offered = completions(table, rows, line)
@@ -53,11 +53,12 @@ function filterRows<R>(list: SiftedList<R>, sifting: Sifting): readonly Row[] {
   const wrong = offered.length === 0 ? problem : readFilter(table, withoutTerm(line.text, offered[0]?.end)).problem
   const texts = offered.map((each) => each.text).join('  ')
   const help = textRow(`${found}${texts === '' ? '' : ` · Tab: ${texts}`}`, width, 'dim')
-  return [[{ text: '/ ', role: 'key' }, ...field], wrong === undefined ? help : wrongRow(wrong, width)]
+  return [[{ text: '/ ', role: 'key' }, ...field], ...(wrong === undefined ? [help] : wrongRows(wrong, width))]
 }
 
-function wrongRow(problem: string, width: number): Row {
-  return textRow(`! ${problem}`, width, 'bad')
+/** Why a filter is not understood, whole: it names what may be written. */
+export function wrongRows(problem: string, width: number): readonly Row[] {
+  return textRows(`! ${problem}`, width, 'bad')
 }
 
 /** A filter without the part that ends there. */

@@ -17,8 +17,8 @@ import type { ActivityRow } from './list.ts'
 /** Columns of the list, whose times are of these clocks: those that are least missed go first. */
 export const activityColumns = (zone: TimeZone): readonly TableColumn[] => [
   { header: timeHeader('WHEN', zone), drop: 2 },
-  { header: 'SENT', align: 'right', drop: 1, most: 22 },
-  { header: 'RECEIVED', align: 'right', most: 22 },
+  { header: 'SENT', align: 'right', most: 22 },
+  { header: 'RECEIVED', align: 'right', drop: 1, most: 22 },
   { header: 'USD', align: 'right', drop: 5, most: 16 },
   { header: 'CHAINS', drop: 4, most: 36 },
   { header: 'PROVIDER', drop: 3, most: 20 },

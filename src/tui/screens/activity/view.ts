@@ -4,7 +4,7 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { readFilter } from '../../kit/find/filter.ts'
 import { filterText } from '../../kit/find/sift.ts'
-import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
+import { siftRows, sortedColumns, wrongRows } from '../../kit/find/sift-rows.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { rowsOf, tableRows } from '../../kit/layout/table.ts'
@@ -70,10 +70,7 @@ function headRows(
     return siftRows({ table: siftTable(zoneOf(app)), rows, shown: shown.length, width, spoken }, sifting)
   }
   const { problem } = readFilter(ACTIVITY_FILTER, filterText(sifting))
-  return [
-    textRow(headText(state, shown), width, 'accent'),
-    ...(problem === undefined ? [] : [textRow(`! ${problem}`, width, 'bad')]),
-  ]
+  return [textRow(headText(state, shown), width, 'accent'), ...(problem === undefined ? [] : wrongRows(problem, width))]
 }
 
 function headText(state: ActivityState, shown: readonly ActivityRow[]): string {

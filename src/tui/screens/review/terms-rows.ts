@@ -1,3 +1,4 @@
+import { wayText } from '../../../core/swap/way-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
@@ -40,7 +41,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...recipientRows(run, width),
     ...lossRows(terms, loss, width),
     ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
-    ...fieldRows('way', terms.steps.map(({ name }) => name).join(', then '), width),
+    ...fieldRows('way', wayText(terms.steps.map(({ name }) => name)), width),
     ...(terms.fees.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
     ...terms.fees.flatMap((item) => feeRows(item, width)),
   ]

@@ -12,11 +12,12 @@ import { markedIndex, type ShownSetting, settingRows } from './rows.ts'
 import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { SettingsState, Task } from './state.ts'
 
-const COLUMNS: readonly TableColumn[] = [
-  { header: 'GROUP', most: 14 },
-  { header: 'SETTING', most: 30 },
+/** The name and the value stay, and share a narrow line. @param width columns of the table */
+const columnsOf = (width: number): readonly TableColumn[] => [
+  { header: 'GROUP', most: 14, drop: 2 },
+  { header: 'SETTING', most: Math.min(30, Math.floor(width / 2)) },
   { header: 'VALUE', grows: 20 },
-  { header: 'FROM', most: 26 },
+  { header: 'FROM', most: 26, drop: 1 },
 ]
 const OPTION_COLUMNS: readonly TableColumn[] = [
   { header: 'CHOOSE', most: 34 },
@@ -46,7 +47,7 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
   const list = { table: SETTING_SIFTING, rows: all, shown: rows.length, width, spoken }
   const head = siftRows(list, state.sifting)
   const table = tableRows({
-    columns: sortedColumns(COLUMNS, state.sifting, app, spoken),
+    columns: sortedColumns(columnsOf(width), state.sifting, app, spoken),
     rows: rows.map((each, index) => tableRow(each, rows[index - 1], spoken)),
     selected: at,
     width: Math.min(width, MOST_COLUMNS),
@@ -94,8 +95,9 @@ function aboutRows(row: ShownSetting, app: AppFacts, width: number, height: numb
           ? `Enter changes it, ${keyFor(app, 'take-out', 'x')} removes it.`
           : 'Enter changes it.'
   const notes = wrapAtMost(how, width, height - 1 - values.length)
+  const titles = wrapAtMost(name + about, width, Math.max(1, height - values.length - notes.length))
   return [
-    textRow(name + about, width, 'title'),
+    ...titles.map((text): Row => [{ text, role: 'title' }]),
     ...values.map((text): Row => [{ text }]),
     ...notes.map((text): Row => [{ text, role: change.how === 'not here' ? 'warn' : 'dim' }]),
   ]

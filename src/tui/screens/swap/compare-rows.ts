@@ -1,3 +1,4 @@
+import { wayText } from '../../../core/swap/way-text.ts'
 import { readAmount, readValues } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { formatAmount, MOST_DECIMALS } from '../../../core/money/amount.ts'
@@ -8,14 +9,15 @@ import { explainRoute, keptUsd } from '../../../core/swap/ranking.ts'
 import { hasUnpricedCost, onTopText, onTopTotal } from '../../../core/swap/unpriced-cost.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { AppFacts } from '../../events.ts'
-import { BLANK, fieldRows, type Row, textRows, wrapText } from '../../kit/text/rows.ts'
-import { fitText } from '../../kit/text/text-fit.ts'
+import { BLANK, type Row, textRows, wrapText } from '../../kit/text/rows.ts'
+import { fitText, textWidth } from '../../kit/text/text-fit.ts'
+import type { Role } from '../../theme.ts'
 import { pastText } from './quote.ts'
 import { rankedRoutes, routeNames } from './routes.ts'
 import type { SwapState } from './state.ts'
 
 /** Columns from which on two routes stand side by side. */
-const LEAST_BESIDE = 80
+export const LEAST_BESIDE = 80
 /** Columns of the names of what is compared, and of the differences. */
 const NAME_COLUMNS = 17
 const DIFFERENCE_COLUMNS = 18
@@ -107,7 +109,7 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
     { name: 'so far', texts: both(routes, (route) => pastText(route, state) || 'none ended here'), difference: '' },
     {
       name: 'way',
-      texts: both(routes, ({ steps }) => steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')),
+      texts: both(routes, ({ steps }) => wayText(steps.map(({ type, name }) => `${type} with ${name}`))),
       difference: '',
     },
     { name: 'look at', texts: both(values, (each) => warningsOf(each).join('; ')), difference: '' },
@@ -162,16 +164,37 @@ function besideRows(titles: Pair<string>, compared: readonly Compared[], width: 
 }
 
 function stackedRows(titles: Pair<string>, compared: readonly Compared[], width: number): readonly Row[] {
+  const columns = Math.min(Math.max(...compared.map(({ name }) => textWidth(name))) + GAP, Math.floor(width / 2))
+  const fieldRows = (name: string, value: string, role: Role = 'text') =>
+    namedRows(name, value, { columns, width, role })
   const block = (at: 0 | 1): readonly Row[] => [
     ...textRows(titles[at], width, 'title'),
-    ...compared.flatMap(({ name, texts }) => fieldRows(name, texts[at], width)),
+    ...compared.flatMap(({ name, texts }) => fieldRows(name, texts[at])),
   ]
   return [
     ...textRows('[2] less [1]', width, 'title'),
-    ...compared.flatMap(({ name, difference }) => fieldRows(name, difference, width, 'accent')),
+    ...compared.flatMap(({ name, difference }) => fieldRows(name, difference, 'accent')),
     BLANK,
     ...block(0),
     BLANK,
     ...block(1),
   ]
+}
+
+interface NamedRoom {
+  /** Cells of the name with the space after it. */
+  readonly columns: number
+  readonly width: number
+  readonly role: Role
+}
+
+/** A name and its value, each on as many lines as it needs; none without a value. */
+function namedRows(name: string, value: string, { columns, width, role }: NamedRoom): readonly Row[] {
+  if (value === '') return []
+  const names = wrapText(name, columns - GAP)
+  const values = wrapText(value, width - columns)
+  return Array.from({ length: Math.max(names.length, values.length) }, (_, line): Row => [
+    { text: fitText(names[line] ?? '', columns), role: 'dim' },
+    { text: values[line] ?? '', role },
+  ])
 }

@@ -1,3 +1,4 @@
+import { wayText } from '../../../core/swap/way-text.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
@@ -122,7 +123,7 @@ function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLin
     ...(route.minimumReceived === undefined
       ? []
       : [text(`promised ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
-    text(`way: ${route.steps.map(({ type, name }) => `${type} with ${name}`).join(', then ')}`),
+    text(`way: ${wayText(route.steps.map(({ type, name }) => `${type} with ${name}`))}`),
     ...(route.expiresAt === undefined ? [] : [text(`price valid until ${timeText(route.expiresAt, zone)}`, 'dim')]),
   ]
 }

@@ -1,6 +1,7 @@
 import type { AppFacts } from '../../events.ts'
 import type { Row } from '../../kit/text/rows.ts'
 import type { Pane } from '../../screen.ts'
+import { LEAST_BESIDE } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
 import { panelColumns, panelRows } from './panel-rows.ts'
 import { withoutRoute } from './quote.ts'
@@ -43,6 +44,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
       const columns = panelColumns(width)
       return scrolledRows(panelRows(state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
     },
+    zooms: ({ panel }, width) => panel === 'compare' && width < LEAST_BESIDE,
     hasKeys: ({ panel }) => panel !== undefined,
   },
 ]

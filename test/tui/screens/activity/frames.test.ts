@@ -53,6 +53,14 @@ testSizes([
   ['many swaps', (...size) => listed(MANY, [], ...size)],
 ])
 
+test('a narrow list keeps what was sent and how it stands; why a filter is not understood is whole', () => {
+  const narrow = listed([past('tx_1')], [openRun('run_1')], 40, 10)
+  expect(textOf(narrow)).toMatch(/▸ +5 USDC +open: /)
+  expect(textOf(narrow)).toMatch(/ 100 USDC +SUCCESS/)
+  const wrong = textOf(play(narrow, filter('nme:x')).state).replaceAll('\n', ' ')
+  expect(wrong).toMatch(/! No field nme: there are [^…]*age/)
+})
+
 test('the list shows what was sent, what came, how it stands, and the keys', () => {
   const text = textOf(
     listed([past('tx_1'), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })], [], 80, 24),

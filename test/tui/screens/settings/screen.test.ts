@@ -48,6 +48,12 @@ test('why a setting is not changed here is said whole, on the narrowest terminal
   expect(said).toContain('Make an account first: swapcli wallet create, or import one: swapcli wallet --help')
 })
 
+test('name and value of a setting stand on the narrowest terminal; its group and where it is from go first', () => {
+  const narrow = linesOf(play(shown({ size: [40, 10] }), to('rank')).state).map((line) => line.trim())
+  expect(narrow).toContain('SETTING               VALUE')
+  expect(narrow).toContain('▸ rank                  best')
+})
+
 testSizes([
   ['the Settings', scene([])],
   ['their end', scene(times(20, 'down'))],

@@ -25,6 +25,9 @@ const QUICK = route('QUICK', {
 })
 const OTHER = route('QUICK', { ...QUICK, routeId: 'QUICK-2', dst: dst('0.001005', '96.80'), estimatedTime: 20 })
 const LAST = route('LAST', { dst: dst('0.00099', '95.40'), minimumReceived: undefined, estimatedTime: 100 })
+const PRICED = route('PRICED', {
+  fees: { total: { usd: '0.70', formatted: '$0.70' }, items: [fee('liquidity_fee', '0.70')] },
+})
 const ALL = [SLOW, QUICK, OTHER, LAST]
 
 const start = (columns = 118, rows = 40) => play(quoted(ALL, [], columns, rows), []).state
@@ -139,6 +142,17 @@ describe('two routes', () => {
   test('stand one under the other on a narrow terminal, what differs first', () => {
     const text = textOf(compared(70, 60))
     expect(text).toMatch(/\[2\] less \[1\]\n[^]*time +10m shorter\n[^]*\[1\] SLOW\n[^]*\[2\] QUICK\n/)
+  })
+
+  test('stand one under the other with a space between what is compared and its value', () => {
+    const lines = linesOf(play(quoted([SLOW, PRICED], [], 60, 60), keys(' ', 'down', ' ')).state)
+    expect(lines).toContain('liquidity fee  -$0.70')
+  })
+
+  test('have the whole desk where their pane is too narrow for them side by side', () => {
+    expect(textOf(compared(120, 40))).toMatch(/\[1\] SLOW +\[2\] QUICK +\[2\] less \[1\]/)
+    expect(textOf(compared(120, 40))).not.toContain('─ ORDER ─')
+    expect(textOf(play(compared(120, 40), keys('esc')).state)).toContain('─ ORDER ─')
   })
 
   test('are closed by Space or Esc, and a mark is taken back by Space', () => {
