@@ -1,5 +1,12 @@
+import { SwapError } from '../../../../core/api/errors.ts'
+import { resolveChain } from '../../../../core/assets/asset-reference.ts'
+import { formatAmount } from '../../../../core/money/amount.ts'
+import { formatUsdForPeople } from '../../../../core/money/fees.ts'
+import { formatUsd } from '../../../../core/money/usd.ts'
+import { clean } from '../../../../core/text/clean-text.ts'
 import { countText } from '../../../../core/text/count-text.ts'
 import { defined } from '../../../../core/defined.ts'
+import type { FailedChain } from '../../../../payments/index.ts'
 import { loadPendingSends } from '../../../../wallet/index.ts'
 import { defineCommand } from '../../../command.ts'
 import {
@@ -10,11 +17,17 @@ import {
   fits,
   noteFailed,
   openApprovals,
+  type OpenedApprovals,
   type ReadApproval,
   readNow,
   refuseUnread,
 } from '../../../accounts/approvals/recorded-approvals.ts'
+import { chooseAccount } from '../../../accounts/current-account.ts'
+import { findHeldApprovals, type HeldApproval } from '../../../accounts/approvals/held-approvals.ts'
+import type { Output } from '../../../output/output.ts'
 import { right } from '../../../output/table.ts'
+import type { Session } from '../../../session.ts'
+import { usage } from '../../../usage.ts'
 
 /** What contracts may take of the wallet since its payments approved them. */
 export const approvalsList = defineCommand({
@@ -22,8 +35,15 @@ export const approvalsList = defineCommand({
   options: {
     ...APPROVALS_OPTIONS,
     all: { kind: 'switch', description: 'also approvals that are used up or revoked' },
+    held: {
+      kind: 'switch',
+      description: 'also what contracts of known providers may take of the account in use, whoever approved it',
+    },
   },
   examples: ['wallet approvals list --network live', 'wallet approvals list USDC --chain base --network live --json'],
+  notes: `--held asks the chains with a node of your own and the main ones, or those of --chain, for the tokens that the account
+holds, and for the contracts that this program knows: no chain lists all allowances of an account. What is at risk is the smaller of
+allowance and balance, valued by evidence that no counterparty makes.`,
   run: async (session, { filter }, flags) => {
     const { output } = session
     const approvals = await openApprovals(session, flags, filter)
@@ -33,10 +53,12 @@ export const approvalsList = defineCommand({
     const unsettled = await listPendingSends(approvals.documents)
     const shown = read.filter(({ units }) => flags.all || units !== 0n)
     const coming = comingApprovals(read)
+    const others = flags.held ? await readHeld(session, approvals, flags.chain) : { held: [], failed: [], missing: [] }
+    const held = others.held.filter((approval) => fits(filter, approval))
     const { unreadable } = approvals
     if (output.json) {
       const damaged = unreadable.length === 0 ? undefined : unreadable
-      output.printJson({ data: shown.map(approvalDocument), ...defined({ damaged }) })
+      output.printJson({ data: [...shown.map(approvalDocument), ...held.map(heldDocument)], ...defined({ damaged }) })
     } else {
       await output.table(
         ['CHAIN', 'TOKEN', right('ALLOWED NOW'), 'SPENDER', 'FOR'],
@@ -48,10 +70,13 @@ export const approvalsList = defineCommand({
           `${approval.provider} ${approval.runs.at(-1) ?? ''}`,
         ]),
       )
+      await printHeld(output, held)
       noteFailed(output, failed)
       if (shown.length === 0 && coming.length === 0) output.note('payments of this wallet left no approvals')
       else if (shown.length > 0) output.note('revoke one: swapcli wallet approvals revoke SPENDER')
     }
+    noteFailed(output, others.failed)
+    for (const text of others.missing) output.note(text)
     for (const { text, hint } of coming) output.note(`${text}; cancel it: ${hint}`)
     if (unsettled.length > 0) {
       output.note(
@@ -59,8 +84,54 @@ export const approvalsList = defineCommand({
       )
     }
     refuseUnread(read, failed)
+    refuseIncomplete(others.failed)
   },
 })
+
+/** What the account in use holds and others may take. */
+async function readHeld(session: Session, approvals: OpenedApprovals, chains: readonly string[]) {
+  const { address, family } = await chooseAccount(session, undefined)
+  if (family !== 'evm') throw usage('Only accounts of EVM chains give approvals', 'swapcli wallet use NAME')
+  const keys = await Promise.all(chains.map(async (text) => (await resolveChain(approvals.catalog, text)).key))
+  return findHeldApprovals(session, approvals, address, keys)
+}
+
+/** A script must see that something is missing. */
+function refuseIncomplete(failed: readonly FailedChain[]): void {
+  if (failed.length === 0) return
+  const names = failed.map(({ chain }) => chain.name).join(', ')
+  throw new SwapError('SERVICE_UNAVAILABLE', `What others may take is not known of ${names}`, {
+    hint: 'Try again, or set nodes of your own: swapcli config set rpc.ethereum https://…',
+  })
+}
+
+async function printHeld(output: Output, held: readonly HeldApproval[]): Promise<void> {
+  if (held.length === 0) return
+  output.print(clean``)
+  await output.table(
+    ['CHAIN', 'TOKEN', right('ALLOWED NOW'), right('AT RISK'), right('VALUE'), 'SPENDER', 'NOT MADE HERE'],
+    held.map((approval) => [
+      approval.chain?.key ?? String(approval.chainId),
+      approval.symbol ?? approval.token,
+      `${approval.isUnlimited ? '! ' : ''}${allowedText(approval)}`,
+      formatAmount(approval.atRisk, approval.decimals ?? 0),
+      approval.atRiskUsd === undefined ? 'unknown' : formatUsdForPeople(approval.atRiskUsd),
+      `${approval.spender}${approval.keeper === 'permit2' ? ' by Permit2' : ''}`,
+      approval.spenderName,
+    ]),
+  )
+  output.note('take one back: swapcli wallet revoke TOKEN SPENDER')
+}
+
+/** One that no payment here made, as `--json` prints it. */
+function heldDocument(approval: HeldApproval): object {
+  const { spenderName, atRisk, atRiskUsd } = approval
+  return {
+    ...approvalDocument(approval),
+    ...{ provider: null, spenderName, atRiskUnits: atRisk.toString() },
+    atRiskUsd: atRiskUsd === undefined ? null : formatUsd(atRiskUsd),
+  }
+}
 
 /** An approval as `--json` prints it. */
 function approvalDocument(approval: ReadApproval): object {

@@ -8,6 +8,7 @@ import { screenApprovals } from '../../../../../src/cli/screens/approvals.ts'
 import { revoke as revokeCommand } from '../../../../../src/cli/commands/wallet/revoke.ts'
 import { accountFiles } from '../../../../../src/cli/accounts/account-files.ts'
 import { walletFile } from '../../../../../src/payments/wallet-file.ts'
+import { AUGUSTUS } from '../../../../../src/core/evm/contracts.ts'
 import { systemClock } from '../../../../../src/io/clock.ts'
 import { randomIds } from '../../../../../src/io/ids.ts'
 import { openDocuments } from '../../../../../src/store/sqlite/open-documents.ts'
@@ -16,7 +17,7 @@ import { recordSend, listPendingSends } from '../../../../../src/wallet/run/pend
 import { createRunJournal, type RunChange } from '../../../../../src/wallet/run/journal.ts'
 import { describeOnChains } from '../../../../devnet/describe-on-chains.ts'
 import { proxyOf } from '../../../../devnet/rpc-proxy.ts'
-import { account, contracts, type DevChain, type Devnet, openDevnet, tokens } from '../../../../devnet/world.ts'
+import { account, contracts, type DevChain, type Devnet, fund, openDevnet, tokens } from '../../../../devnet/world.ts'
 import type { WorkAsks } from '../../../../../src/tui/index.ts'
 import { addAccount, runCommand, runInSession } from '../../../../support/command-session.ts'
 import { copyHome } from '../../../../support/copy-home.ts'
@@ -175,6 +176,41 @@ describeOnChains('wallet approvals', () => {
     expect((await list()).stdout).toContain('100 USDC')
     expect((await revoke([run], { yes: true })).error).toBeUndefined()
     expect(await allowance(usdc)).toBe(0n)
+  })
+
+  test('lists with --held what known contracts may take of what is held, whoever approved it, with what is at risk', async () => {
+    const run = await approved(home, base, usdc, approveData(SPENDER, 1_000_000n))
+    const balance = 7_000_000n
+    await fund(base, OWNER.address, { usdc: balance })
+    // Made elsewhere: no run of this machine knows of them.
+    await mined(base, (await signed(base, usdc, approveData(permit2, 2n ** 256n - 1n))).raw)
+    await mined(base, (await signed(base, usdc, approveData(AUGUSTUS as Address, 5n))).raw)
+    await mined(base, (await signed(base, usdc, approveData(account(4).address, 9n))).raw)
+    const { error, stdout } = await list({ chain: ['base'], held: true }, true)
+    expect(error).toBeUndefined()
+    const { data } = JSON.parse(stdout) as { readonly data: readonly Record<string, unknown>[] }
+    const facts = data.map(({ spender, units, runs, spenderName, atRiskUnits }) => ({
+      ...{ spender, units, runs, spenderName, atRiskUnits },
+    }))
+    expect(facts).toEqual([
+      { spender: SPENDER, units: '1000000', runs: [run] },
+      {
+        ...{ spender: permit2, units: String(2n ** 256n - 1n), runs: [], spenderName: 'Permit2' },
+        atRiskUnits: String(balance),
+      },
+      { spender: AUGUSTUS, units: '5', runs: [], spenderName: 'Velora', atRiskUnits: '5' },
+    ])
+    const said = await list({ chain: ['base'], held: true })
+    const rows = said.stdout.split('\n').map((line) => line.split(/ {2,}/))
+    expect(rows).toContainEqual(['base', 'USDC', '0.000005 USDC', '0.000005', expect.any(String), AUGUSTUS, 'Velora'])
+    expect(rows.some(([, , allowed, , , spender]) => allowed === '! unlimited' && spender === permit2)).toBe(true)
+    settings = { ...settings, 'rpc.base': 'http://127.0.0.1:9' }
+    expect((await list({ chain: ['base'], held: true }, true)).error).toMatchObject({
+      ...{ code: 'SERVICE_UNAVAILABLE' },
+    })
+    settings = { ...settings, 'rpc.base': base.url }
+    // Nobody asks for it unless it is wanted.
+    expect((await list({ chain: ['base'] })).stdout).not.toContain(permit2)
   })
 
   test('lists those of nothing with --all only', async () => {

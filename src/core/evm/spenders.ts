@@ -1,0 +1,54 @@
+import { MAYAN_FORWARDER, MAYAN_CHAINS } from './bridges/mayan.ts'
+import { SYMBIOSIS } from './bridges/symbiosis.ts'
+import { CCTP_CHAINS, CCTP_TOKEN_MESSENGER } from './cctp/chains.ts'
+import {
+  ACROSS_SPOKE_POOLS,
+  AUGUSTUS,
+  CHAINFLIP_VAULTS,
+  GPV2_VAULT_RELAYER,
+  KYBER_ROUTER,
+  KYBER_ROUTER_OF_ZKSYNC,
+  PERMIT2,
+  UNISWAP,
+  UNISWAP_V4,
+} from './contracts.ts'
+
+/** A contract that swaps of known providers let take tokens. */
+export interface KnownSpender {
+  /** Whose contract it is, for people. */
+  readonly name: string
+  /** With EIP-55 capitals. */
+  readonly address: string
+  /** Who keeps its allowances: the token, or Permit2. */
+  readonly keeper: 'token' | 'permit2'
+}
+
+/** EIP-155 id of zkSync Era, whose addresses are made in another way. */
+const ZKSYNC_ERA = 324
+
+/**
+ * The contracts that the tables name as takers of tokens on a chain, each once. Those that a provider names with each quote are
+ * not among them: nobody knows them beforehand.
+ * @param chainId EIP-155 id
+ */
+export function knownSpenders(chainId: number): readonly KnownSpender[] {
+  const uniswap = UNISWAP[chainId]
+  const named: readonly (readonly [string, string | undefined])[] = [
+    ['Permit2', PERMIT2],
+    ['Uniswap', uniswap?.swapRouter02],
+    ['Uniswap V2', uniswap?.v2?.router],
+    ['KyberSwap', chainId === ZKSYNC_ERA ? KYBER_ROUTER_OF_ZKSYNC : KYBER_ROUTER],
+    ['Velora', AUGUSTUS],
+    ['CoW Protocol', GPV2_VAULT_RELAYER],
+    ['Chainflip', CHAINFLIP_VAULTS[chainId]],
+    ['Across', ACROSS_SPOKE_POOLS[chainId]],
+    ['CCTP', CCTP_CHAINS.some((chain) => chain.chainId === chainId) ? CCTP_TOKEN_MESSENGER : undefined],
+    ['Mayan', MAYAN_CHAINS.some((chain) => chain.chainId === chainId) ? MAYAN_FORWARDER : undefined],
+    ['Symbiosis', SYMBIOSIS[chainId]?.gateway],
+  ]
+  const byToken = named.flatMap(([name, address]): readonly KnownSpender[] =>
+    address === undefined ? [] : [{ name, address, keeper: 'token' }],
+  )
+  const v4 = UNISWAP_V4[chainId]?.router
+  return v4 === undefined ? byToken : [...byToken, { name: 'Uniswap V4', address: v4, keeper: 'permit2' }]
+}
