@@ -271,6 +271,16 @@ export interface Approval {
   readonly keeper: string
 }
 
+/** A contract that swaps of known providers let take tokens. */
+export interface KnownSpender {
+  /** Whose contract it is, for people. */
+  readonly name: string
+  /** In canonical form. */
+  readonly address: string
+  /** Who keeps its allowances: the token, or Permit2. */
+  readonly keeper: 'token' | 'permit2'
+}
+
 /** An approval that a payment of this machine's wallet made. */
 export interface RecordedApproval extends Approval {
   /** Ids of the runs that made it, oldest first. */
@@ -305,6 +315,12 @@ export interface SendingOptions extends Pick<SigningOptions, 'maxFeeRate' | 'mos
 
 /** Finds, reads and revokes approvals after their swap. */
 export interface Approvals {
+  /**
+   * The contracts that the tables name as takers of tokens on a chain, each once. Those that a provider names with each quote are
+   * not among them: nobody knows them beforehand.
+   * @param chainId as the catalog numbers chains
+   */
+  knownSpenders(chainId: number): readonly KnownSpender[]
   /** Approvals that runs made, those of the newest run first, read from the signed bytes. */
   findApprovals(runs: readonly SwapRun[]): Promise<readonly RecordedApproval[]>
   /**

@@ -50,6 +50,7 @@ export type {
   NamedAddress,
   Names,
   PayChain,
+  KnownSpender,
   RecordedApproval,
   Revocation,
   ApprovalStyle,

@@ -1,10 +1,9 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import type { CatalogAsset } from '../../../core/assets/catalog.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
-import { type KnownSpender, knownSpenders } from '../../../core/evm/spenders.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { type FailedChain, loadBalances, loadValues } from '../../../payments/index.ts'
-import { loadFamily, type PayChain } from '../../../wallet/index.ts'
+import { type KnownSpender, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { during } from '../../output/spinner.ts'
 import type { Session } from '../../session.ts'
@@ -85,7 +84,7 @@ async function readChain(
   const held = read.balances.filter(({ units }) => units > 0n)
   const { length: tokensUnread } = read.unreadable
   if (tokensUnread > 0) tell(`${countText(tokensUnread, 'token')} gave no balance`)
-  const spenders = knownSpenders(chain.chainId)
+  const spenders = reader.knownSpenders(chain.chainId)
   const asked = held.flatMap(({ asset, units }) =>
     spenders
       .map((spender) => ({ asset, balance: units, spender, approval: approvalOf(chain, owner, asset, spender) }))

@@ -184,7 +184,7 @@ describeOnChains('wallet approvals', () => {
     await fund(base, OWNER.address, { usdc: balance })
     // Made elsewhere: no run of this machine knows of them.
     await mined(base, (await signed(base, usdc, approveData(permit2, 2n ** 256n - 1n))).raw)
-    await mined(base, (await signed(base, usdc, approveData(AUGUSTUS as Address, 5n))).raw)
+    await mined(base, (await signed(base, usdc, approveData(AUGUSTUS, 5n))).raw)
     await mined(base, (await signed(base, usdc, approveData(account(4).address, 9n))).raw)
     const { error, stdout } = await list({ chain: ['base'], held: true }, true)
     expect(error).toBeUndefined()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getAddress } from 'viem'
-import { knownSpenders } from '../../../src/core/evm/spenders.ts'
+import { knownSpenders } from '../../../../src/wallet/evm/approvals/spenders.ts'
 
 test('the known takers of tokens of a chain stand once each, in their canonical form', () => {
   for (const chainId of [1, 10, 56, 137, 324, 8453, 42161, 43114]) {

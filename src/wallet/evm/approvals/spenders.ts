@@ -1,6 +1,6 @@
-import { MAYAN_FORWARDER, MAYAN_CHAINS } from './bridges/mayan.ts'
-import { SYMBIOSIS } from './bridges/symbiosis.ts'
-import { CCTP_CHAINS, CCTP_TOKEN_MESSENGER } from './cctp/chains.ts'
+import { MAYAN_FORWARDER, MAYAN_CHAINS } from '../../../core/evm/bridges/mayan.ts'
+import { SYMBIOSIS } from '../../../core/evm/bridges/symbiosis.ts'
+import { CCTP_CHAINS, CCTP_TOKEN_MESSENGER } from '../../../core/evm/cctp/chains.ts'
 import {
   ACROSS_SPOKE_POOLS,
   AUGUSTUS,
@@ -11,26 +11,13 @@ import {
   PERMIT2,
   UNISWAP,
   UNISWAP_V4,
-} from './contracts.ts'
-
-/** A contract that swaps of known providers let take tokens. */
-export interface KnownSpender {
-  /** Whose contract it is, for people. */
-  readonly name: string
-  /** With EIP-55 capitals. */
-  readonly address: string
-  /** Who keeps its allowances: the token, or Permit2. */
-  readonly keeper: 'token' | 'permit2'
-}
+} from '../../../core/evm/contracts.ts'
+import type { KnownSpender } from '../../family.ts'
 
 /** EIP-155 id of zkSync Era, whose addresses are made in another way. */
 const ZKSYNC_ERA = 324
 
-/**
- * The contracts that the tables name as takers of tokens on a chain, each once. Those that a provider names with each quote are
- * not among them: nobody knows them beforehand.
- * @param chainId EIP-155 id
- */
+/** As `Approvals` has it. */
 export function knownSpenders(chainId: number): readonly KnownSpender[] {
   const uniswap = UNISWAP[chainId]
   const named: readonly (readonly [string, string | undefined])[] = [
