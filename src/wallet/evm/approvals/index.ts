@@ -1,7 +1,14 @@
 import type { Approvals } from '../../family.ts'
-import { knownSpenders, findApprovals, isUnlimited, readAllowances } from './approvals.ts'
+import { findApprovals, isUnlimited, readAllowances } from './approvals.ts'
 import { checkRevocation, signRevocation } from './revoke.ts'
 import { knownSpenders } from './spenders.ts'
 
 /** All that works with allowances after their swap, loaded together. */
-export const evmApprovals: Approvals = { findApprovals, isUnlimited, readAllowances, checkRevocation, signRevocation }
+export const evmApprovals: Approvals = {
+  knownSpenders,
+  findApprovals,
+  isUnlimited,
+  readAllowances,
+  checkRevocation,
+  signRevocation,
+}
