@@ -99,6 +99,22 @@ export function promptColumns({ promptStreams: { output } }: Pick<Asker, 'prompt
   return ('columns' in output && typeof output.columns === 'number' ? output.columns : undefined) ?? 80
 }
 
+/** A terminal's cells. */
+export interface TerminalSize {
+  readonly columns: number
+  /** 24 where they are not known. */
+  readonly rows: number
+}
+
+/** Size of the terminal that questions go to; undefined where nobody sits at one, or its columns are not known. */
+export function promptSize({
+  promptStreams: { output },
+  interactive,
+}: Pick<Asker, 'promptStreams' | 'interactive'>): TerminalSize | undefined {
+  const { columns, rows = 24 } = output as Partial<TerminalSize>
+  return interactive && columns !== undefined ? { columns, rows } : undefined
+}
+
 /**
  * Asks for agreement by having a word or an amount typed. @param isTyped whether a text is it
  * @returns false where nothing was typed

@@ -55,4 +55,14 @@ describe('a question', () => {
       message: 'The argument <amount> is missing',
     })
   })
+
+  // Each question once left a listener behind, and the eleventh had a warning of Node printed into it.
+  test('put line by line leaves nothing on the terminal behind', async () => {
+    const { session } = person('y\n', { TERM: 'dumb' })
+    const { input } = session.promptStreams
+    const count = () => input.eventNames().map((name) => [name, input.listenerCount(name)])
+    const before = count()
+    expect(await confirm(session, 'Send it?')).toBe(true)
+    expect(count()).toEqual(before)
+  })
 })

@@ -24,7 +24,7 @@ import {
 } from '../../wallet/index.ts'
 import { readSetting } from '../../io/index.ts'
 import { during } from '../output/spinner.ts'
-import { confirm, confirmTyped, goesOnDespite } from '../prompts.ts'
+import { confirm, confirmTyped, goesOnDespite, promptSize } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { isDepositDue, noteDeposit, psbtCommand } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
@@ -215,9 +215,8 @@ function noteRunPayment(output: Output, { id, step, payment, transactionId, tran
 }
 
 /** Says where a deposit goes. */
-async function printDeposit({ output, clock, promptStreams, interactive }: Session, run: SwapRun): Promise<void> {
-  const { columns } = promptStreams.output as { readonly columns?: number }
-  await noteDeposit(output, run, interactive ? columns : undefined, clock.now())
+async function printDeposit(session: Session, run: SwapRun): Promise<void> {
+  await noteDeposit(session.output, run, promptSize(session), session.clock.now())
 }
 
 /** A failure where nothing was to be sent: the commands that it names go on so, since copied they must not pay. */

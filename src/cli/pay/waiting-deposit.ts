@@ -3,6 +3,7 @@ import { isSwapError } from '../../core/api/errors.ts'
 import type { StatusTransaction } from '../../core/api/documents.ts'
 import { walletFile } from '../../payments/index.ts'
 import type { SwapRun } from '../../wallet/index.ts'
+import { promptSize } from '../prompts.ts'
 import type { Session } from '../session.ts'
 import { isDepositDue, noteDeposit } from '../views/deposit-view.ts'
 import { openRunFile } from './runs.ts'
@@ -14,9 +15,8 @@ import { openRunFile } from './runs.ts'
 export async function tellWaitingDeposit(session: Session, transaction: StatusTransaction): Promise<void> {
   const run = await findWaiting(session, transaction)
   if (run === undefined) return
-  const { columns } = session.promptStreams.output as { readonly columns?: number }
   try {
-    await noteDeposit(session.output, run, session.interactive ? columns : undefined, session.clock.now())
+    await noteDeposit(session.output, run, promptSize(session), session.clock.now())
   } catch (error) {
     // An address or memo that cannot be right is not told; the run itself stops with the reason.
     if (!isSwapError(error)) throw error

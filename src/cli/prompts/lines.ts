@@ -93,16 +93,19 @@ function readLine({ promptStreams: { input }, signal }: Asker): Promise<string> 
     const reader = createInterface({ input, terminal: false })
     const end = (settle: () => void) => {
       signal.removeEventListener('abort', leave)
-      reader.removeAllListeners()
+      // Only these two: closing needs the reader's own listeners, which take those of the input away again.
+      reader.off('line', onLine)
+      reader.off('close', leave)
       reader.close()
       settle()
     }
     const leave = () => end(() => reject(leftQuestion()))
-    signal.addEventListener('abort', leave, { once: true })
-    reader.once('line', (line) => {
+    const onLine = (line: string) => {
       if (line.includes('\u001B')) leave()
       else end(() => resolve(line.trim()))
-    })
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    reader.once('line', onLine)
     reader.once('close', leave)
     if (signal.aborted) leave()
   })

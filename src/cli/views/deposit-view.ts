@@ -4,7 +4,11 @@ import { depositOf, readDepositMemo, readDepositMessage, type SwapRun } from '..
 import { commandLine } from '../../core/text/command-line.ts'
 import { cleanLines, jsonLine } from '../../core/text/clean-text.ts'
 import type { Output } from '../output/output.ts'
+import type { TerminalSize } from '../prompts.ts'
 import { duration } from '../../core/text/duration.ts'
+
+/** Lines from the amount of a deposit to its code, and below that, where nothing is doubted. */
+const LINES_AROUND_CODE = 8
 
 /**
  * True when it is to be said now where a deposit goes: on execution, or to a script only once it is clear that the wallet
@@ -21,14 +25,15 @@ export function isDepositDue({ json, quiet }: Pick<Output, 'json' | 'quiet'>, ru
 /**
  * Says on stderr where a deposit goes, each value alone on its line for copying, and draws its QR code on a terminal. Where
  * to pay is no remark: it is also said with --quiet, and with --json as one line, since the document comes when all is over.
- * @param columns of the terminal on stderr; undefined where it is none
+ * Where the code takes the address and the amount off the terminal, they stand below it once more.
+ * @param terminal on stderr; undefined where it is none
  * @param nowMs epoch milliseconds
  * @throws WALLET_REFUSED for an address that cannot be of its chain
  */
 export async function noteDeposit(
   output: Output,
   run: SwapRun,
-  columns: number | undefined,
+  terminal: TerminalSize | undefined,
   nowMs: number,
 ): Promise<void> {
   const deposit = depositOf(run)
@@ -64,13 +69,18 @@ export async function noteDeposit(
     if (hex !== undefined) say(`     ${hex}`)
   }
   if (hasPsbt) say(`  psbt      the same for your wallet to sign: ${output.namePlace(psbtCommand(run))}`)
-  if (columns === undefined) return
+  if (terminal === undefined) return
   // A wallet that scans the bare address pays it without the memo, which loses the money.
   if (steps !== undefined) return
   const { qrText } = await import('../output/qr.ts')
-  const code = await qrText(uri ?? address, columns)
-  if (code !== undefined) output.say(cleanLines(code))
+  const code = await qrText(uri ?? address, terminal.columns)
+  if (code === undefined) return
+  output.say(cleanLines(code))
   if (memo !== undefined && uri === undefined) say('  the code holds the address only: the memo must be added by hand')
+  if (code.split('\n').length + LINES_AROUND_CODE < terminal.rows) return
+  say(`deposit     ${amount}`)
+  say(`  address   ${address}`)
+  if (memo !== undefined) say(`  memo      ${memo}`)
 }
 
 /** What makes the deposit of a run as an unsigned transaction. */

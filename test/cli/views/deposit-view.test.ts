@@ -78,7 +78,7 @@ test('a deposit whose memo goes into an output is told step by step, and has no 
   const payer = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const request = { ...RUN.request, srcChain: 'bitcoin', depositor: payer }
   const { output, said } = captureOutput()
-  await noteDeposit(output, { ...RUN, source, request, execution }, 200, 0)
+  await noteDeposit(output, { ...RUN, source, request, execution }, { columns: 200, rows: 24 }, 0)
   const lines = said.stderr.split('\n')
   expect(lines.filter((line) => /^ {2}[1-9]\. /.test(line)).map((line) => line.slice(0, 60))).toEqual([
     '  1. One transaction with coins of one address only: bc1qar0',
@@ -90,6 +90,20 @@ test('a deposit whose memo goes into an output is told step by step, and has no 
     '  7. No input of a Taproot address (bc1p, ltc1p), and none o',
   ])
   expect(said.stderr).not.toMatch(/[▀▄█]|link/)
+})
+
+test('address and amount stand below a code that takes them off the terminal', async () => {
+  const deposit = '0xbabababababababababababababababababababa'
+  const execution = { ...EXECUTION, exec: undefined, providerResult: { depositAddress: deposit } }
+  const source = { ...RUN.source, family: 'evm' } as const
+  const below = async (rows: number) => {
+    const { output, said } = captureOutput()
+    await noteDeposit(output, { ...RUN, source, execution }, { columns: 80, rows }, 0)
+    const lines = said.stderr.trimEnd().split('\n')
+    return lines.slice(lines.findLastIndex((line) => /[▀▄█]/.test(line)) + 1)
+  }
+  expect(await below(24)).toEqual(['deposit     20 RUNE', expect.stringMatching(/^ {2}address {3}0xbabababa/i)])
+  expect(await below(60)).toEqual([])
 })
 
 test('a memo for somebody else is never said', async () => {
