@@ -98,6 +98,8 @@ function sayHowToPay(state: AppState): string {
       return `Read the amount, to whom, and the least. ${keyFor(state, 'yes', 'Y')} agrees.`
     case 'typed':
       return 'A large amount is typed before it is paid. Enter sends.'
+    case 'typed-late':
+      return 'The lock ran out, and nothing was sent. Enter leaves the field.'
     case 'expired':
       return `The lock ran out, and nothing was sent. ${keyFor(state, 'lock-again', 'L')} locks again.`
     case 'closed':

@@ -28,13 +28,15 @@ export function wordOf({ run, loss }: Pick<Work, 'run' | 'loss'>, { settings, pl
   return wordToType(run.lock.terms, run.amount, aboveUsd, place.network === 'live', loss)
 }
 
-/** What was typed is agreed to, or is the password. */
+/** What was typed is agreed to, or is the password; once the lock has run out, the field is left and nothing more. */
 export function submitTyped(work: Work, app: AppFacts): WorkStep {
   const { question } = work
   if (question?.typing === undefined) return step(work)
   const { text } = question.typing
   if (question.kind === 'password') return text === '' ? step(work) : answer(work, { password: text })
-  if (hasRunOut(work, app.now)) return step(expireTerms(work, app))
+  if (question.kind === 'terms' && hasRunOut(work, app.now)) {
+    return step({ ...work, question: { ...question, expired: true, typing: undefined } })
+  }
   const word = wordOf(work, app)
   if (word === undefined || isTyped(text, word)) return answer(work, 'yes')
   return step({ ...work, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))
@@ -52,11 +54,11 @@ export function editTyped(work: Work, edit: Edit): Work {
   return { ...work, question: { ...question, typing: editLine(question.typing, edit) } }
 }
 
-/** Marks the question about the terms as expired once its lock is. */
+/** Marks the question about the terms as expired once its lock is; a field for the amount stays, and takes the rest of it. */
 export function expireTerms(work: Work, app: AppFacts): Work {
   const { question } = work
   if (question?.kind !== 'terms' || question.expired || !hasRunOut(work, app.now)) return work
-  return { ...work, question: { ...question, expired: true, typing: undefined } }
+  return { ...work, question: { ...question, expired: true } }
 }
 
 /** True once the lock in question has expired; one that was executed holds. */

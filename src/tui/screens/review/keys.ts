@@ -11,6 +11,8 @@ export type ReviewMode =
   | 'expired'
   | 'payment'
   | 'typed'
+  /** The lock ran out over what is typed: the field takes the rest of it, so that no other key does. */
+  | 'typed-late'
   | 'password'
   | 'name'
   | 'confirm'
@@ -30,7 +32,7 @@ const ASKED = ['terms', 'terms-pay', 'expired', 'payment'] as const
 const WITH_RUN = [...ASKED, ...OPEN, ...ENDED] as const
 
 /** Modes in which another swap can be shown: the question of this one waits. */
-const SWITCHING = ['start', 'typed', 'password', 'name', ...WITH_RUN] as const
+const SWITCHING = ['start', 'typed', 'typed-late', 'password', 'name', ...WITH_RUN] as const
 
 /** Keys that copy: all but that of the first take Alt. */
 export const COPY_KEYS = [
@@ -58,6 +60,7 @@ export const REVIEW_KEYS = [
   { keys: ['L'], label: 'lock again', where: ['expired'], action: 'lock-again', footer: 1 },
   { keys: ['n', 'esc'], label: 'no', where: [...ASKED, 'name', 'confirm'], action: 'no', footer: 2 },
   { keys: ['enter'], label: 'send', where: ['typed'], action: 'enter', footer: 1 },
+  { keys: ['enter', 'esc'], label: 'leave the field', where: ['typed-late'], action: 'enter', footer: 1 },
   { keys: ['enter'], label: 'sign', where: ['password'], action: 'enter', footer: 1 },
   { keys: ['esc'], label: 'no', where: ['typed', 'password'], action: 'no', footer: 2 },
   { keys: ['c'], label: 'continue', where: ['start', 'stopped'], action: 'continue', footer: 1 },

@@ -59,7 +59,10 @@ function askedRows(work: Work, app: AppFacts, width: number, spoken: boolean): r
     case 'payment':
       if (run === undefined) return []
       if (question.kind === 'terms' && question.expired) {
-        const text = `Nothing was sent. ${keys.lock} locks the route again and shows what changed; ${keys.no} declines.`
+        const text =
+          question.typing === undefined
+            ? `Nothing was sent. ${keys.lock} locks the route again and shows what changed; ${keys.no} declines.`
+            : 'Nothing was sent, and what is typed here sends nothing any more. Enter leaves the field.'
         return textRows(text, width, 'warn')
       }
       return [

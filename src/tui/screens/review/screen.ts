@@ -26,7 +26,7 @@ export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffe
   view: viewReview,
   mode: reviewMode,
   asks: askedOnReview,
-  takesText: (state) => ['password', 'typed'].includes(reviewMode(state)),
+  takesText: (state) => ['password', 'typed', 'typed-late'].includes(reviewMode(state)),
   ticks: reviewTicks,
   keysOnly: true,
   openRunner: (io) => runnerOf(REVIEW_EFFECTS, { ...io, answers: createPendingAnswers<Answer>() }),

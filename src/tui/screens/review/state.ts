@@ -18,7 +18,7 @@ export interface TermsQuestion {
   readonly next: AfterTerms
   /** True once the lock has run out. */
   readonly expired: boolean
-  /** What is typed where the amount must be; undefined where a key is enough. */
+  /** What is typed where the amount must be, also once the lock has run out over it; undefined where a key is enough. */
   readonly typing: Line | undefined
 }
 
@@ -179,7 +179,8 @@ export function reviewMode(state: ReviewState): ReviewMode {
 function modeOf({ question, isRunning, run, route }: Work): ReviewMode {
   if (question !== undefined) {
     if (question.kind === 'password') return 'password'
-    if (question.typing !== undefined) return 'typed'
+    const isLate = question.kind === 'terms' && question.expired
+    if (question.typing !== undefined) return isLate ? 'typed-late' : 'typed'
     if (question.kind !== 'terms') return question.kind
     if (question.expired) return 'expired'
     return question.next === 'pays' ? 'terms-pay' : 'terms'

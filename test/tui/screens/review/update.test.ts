@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
-import { type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
+import { reviewMode, type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
 import { readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
 import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
@@ -239,6 +239,20 @@ describe('the locked terms', () => {
     expect(ofReview(update(SCREENS, state, enter, NOW + 44_999).effects)).toEqual([
       { on: 'review', type: 'answer', id: 1, answer: 'yes' },
     ])
+  })
+
+  test('that ran out over a field keep it for the rest of the amount, which is no key elsewhere', () => {
+    const begun = play(asked('pays', { 'confirm-above': '1' }), typed('10')).state
+    const late = play(begun, [{ on: 'app', type: 'tick' }, ...typed('0.2')], NOW + 45_000)
+    const question = shownWork(late.state.screens.review)?.question
+    expect([late.state.tab, question]).toMatchObject(['review', { expired: true, typing: { text: '100.2' } }])
+    for (const leave of ['enter', 'esc'] as const) {
+      const left = play(late.state, keys(leave), NOW + 46_000)
+      expect([ofReview(left.effects), reviewMode(left.state.screens.review)]).toEqual([[], 'expired'])
+      expect(ofReview(play(left.state, keys('L'), NOW + 47_000).effects)).toEqual([
+        { on: 'review', type: 'answer', id: 1, answer: 'lock-again' },
+      ])
+    }
   })
 
   test('need no typing where the payment is asked about after them', () => {
