@@ -37,7 +37,7 @@ export function pickerRows({ picker, balances, width, height, spoken }: PickerPr
       : tableRows({
           columns: isAssets ? ASSET_COLUMNS : CHAIN_COLUMNS,
           rows,
-          selected: picker.selected,
+          selected: picker.isChosen ? undefined : picker.selected,
           width,
           height: height - HEAD_LINES,
           noun: isAssets ? 'asset' : 'chain',
@@ -46,9 +46,9 @@ export function pickerRows({ picker, balances, width, height, spoken }: PickerPr
   ]
 }
 
-function countText({ problem, searching, mode, total }: Picker, rows: number): string {
+function countText({ problem, searching, isChosen, mode, total }: Picker, rows: number): string {
   if (problem !== undefined) return `! ${problem}`
-  if (rows === 0) return searching === undefined ? 'no match' : 'searching …'
+  if (rows === 0 || isChosen) return searching === undefined ? 'no match' : 'searching …'
   const count = mode === 'assets' ? total : rows
   return `${count} found${count > rows ? `, top ${rows} shown` : ''}`
 }

@@ -12,6 +12,9 @@ const BALANCES = 24
 /** The entry before all chains. */
 const ALL_CHAINS: ChainChoice = { key: '', name: 'all chains' }
 
+/** Takes the chosen asset. */
+type Choose = (state: SwapState, field: 'from' | 'to', asset: SwapAsset) => SwapStep
+
 /** Opens the list in which the asset of a field is chosen. */
 export function openPicker(state: SwapState, field: 'from' | 'to'): SwapStep {
   const picker: Picker = {
@@ -25,6 +28,7 @@ export function openPicker(state: SwapState, field: 'from' | 'to'): SwapStep {
     chains: [],
     selected: 0,
     searching: undefined,
+    isChosen: false,
     problem: undefined,
   }
   return search({ ...state, spot: field, editing: undefined }, picker)
@@ -33,16 +37,13 @@ export function openPicker(state: SwapState, field: 'from' | 'to'): SwapStep {
 /** The screen after an edit of the search. */
 export function editSearch(state: SwapState, picker: Picker, edit: Edit): SwapStep {
   const line = editLine(picker.line, edit)
-  return line.text === picker.line.text ? show(state, { ...picker, line }) : search(state, { ...picker, line })
+  return line.text === picker.line.text
+    ? show(state, { ...picker, line, isChosen: false })
+    : search(state, { ...picker, line })
 }
 
-/** The screen after a key of the picker. @param choose takes the chosen asset */
-export function updatePicker(
-  state: SwapState,
-  picker: Picker,
-  action: PickerAction,
-  choose: (state: SwapState, field: 'from' | 'to', asset: SwapAsset) => SwapStep,
-): SwapStep {
+/** The screen after a key of the picker. */
+export function updatePicker(state: SwapState, picker: Picker, action: PickerAction, choose: Choose): SwapStep {
   switch (action) {
     case 'pick-close':
       return step({ ...state, picker: undefined })
@@ -58,17 +59,28 @@ export function updatePicker(
 /** The picker with the mark so many rows further. */
 export function movePicked(state: SwapState, picker: Picker, by: number): SwapStep {
   const count = picker.mode === 'assets' ? picker.assets.length : picker.chains.length
-  return show(state, { ...picker, selected: moveIndex(picker.selected, by, count) })
+  return show(state, { ...picker, isChosen: false, selected: moveIndex(picker.selected, by, count) })
 }
 
-/** The picker after an answer to its search; answers to earlier searches change nothing. */
-export function receiveFound(
-  state: SwapState,
-  event: Extract<SwapScreenEvent, { readonly type: 'assets-found' | 'chains-found' | 'find-failed' }>,
-): SwapStep {
-  const { picker } = state
-  if (picker?.searching !== event.id) return step(state)
-  const found = { ...picker, searching: undefined, problem: undefined }
+type FoundEvent = Extract<SwapScreenEvent, { readonly type: 'assets-found' | 'chains-found' | 'find-failed' }>
+
+/**
+ * The screen after an answer to the search of the picker; answers to earlier searches change nothing. Where it was chosen already,
+ * what the answer marks is: an asset that is warned of is looked at first.
+ */
+export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose): SwapStep {
+  const { picker: before } = state
+  if (before?.searching !== event.id) return step(state)
+  const found = listFound(state, before, event)
+  const { picker } = found.state
+  if (!before.isChosen || picker?.problem !== undefined || picker === undefined) return found
+  if (picker.mode === 'assets' && (picker.assets[0]?.warnings.length ?? 0) > 0) return found
+  const chosen = choosePicked(found.state, picker, choose)
+  return step(chosen.state, ...found.effects, ...chosen.effects)
+}
+
+function listFound(state: SwapState, picker: Picker, event: FoundEvent): SwapStep {
+  const found = { ...picker, searching: undefined, isChosen: false, problem: undefined }
   switch (event.type) {
     case 'assets-found': {
       // Asked for again each time, since they change; so are those of the form, whose answers this breaks off.
@@ -95,16 +107,12 @@ function search(state: SwapState, picker: Picker): SwapStep {
     picker.mode === 'assets'
       ? { on: 'swap', type: 'find-assets', id, text, chain: picker.chain?.key }
       : { on: 'swap', type: 'find-chains', id, text }
-  return step({ ...state, lastId: id, picker: { ...picker, searching: id, selected: 0 } }, effect)
+  return step({ ...state, lastId: id, picker: { ...picker, searching: id, isChosen: false, selected: 0 } }, effect)
 }
 
-/** What is on the list must be what was searched for: while an answer is awaited, nothing can be chosen. */
-function choosePicked(
-  state: SwapState,
-  picker: Picker,
-  choose: (state: SwapState, field: 'from' | 'to', asset: SwapAsset) => SwapStep,
-): SwapStep {
-  if (picker.searching !== undefined) return step(state)
+/** What is on the list must be what was searched for: while an answer is awaited, the choice waits for it. */
+function choosePicked(state: SwapState, picker: Picker, choose: Choose): SwapStep {
+  if (picker.searching !== undefined) return show(state, { ...picker, isChosen: true })
   if (picker.mode === 'chains') {
     const chain = picker.chains[picker.selected]
     if (chain === undefined) return step(state)

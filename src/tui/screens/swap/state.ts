@@ -36,6 +36,8 @@ export interface Picker {
   readonly selected: number
   /** Number of the search whose answer is awaited; undefined when the rows are up to date. */
   readonly searching: number | undefined
+  /** True once it was chosen while that answer is awaited: what it marks is taken then, and nothing of an older list. */
+  readonly isChosen: boolean
   readonly problem: string | undefined
 }
 

@@ -117,7 +117,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'assets-found':
     case 'chains-found':
     case 'find-failed':
-      return receiveFound(state, event)
+      return receiveFound(state, event, (free, field, asset) => chooseAsset(free, field, asset, app))
     case 'balances':
       return receiveBalances(state, event.balances, app)
     case 'accounts': {

@@ -162,7 +162,28 @@ describe('the picker', () => {
     const stale = found(opened, BTC)
     const { state } = play(opened, [...typed('usdc'), ...stale, ...keys('enter')])
     expect([state.screens.swap.picker?.assets, state.screens.swap.from]).toEqual([[], undefined])
-    expect(play(state, [...found(state, USDC), ...keys('enter')]).state.screens.swap.from).toEqual(USDC)
+    const answered = play(state, found(state, USDC)).state
+    expect([answered.screens.swap.from, answered.screens.swap.picker]).toEqual([USDC, undefined])
+  })
+
+  test('that waits for what Enter is to take marks no row of an older list, and forgets it with the next key', () => {
+    const opened = play(screensOf(), keys('enter')).state
+    const listed = play(opened, found(opened, BTC)).state
+    const waiting = play(listed, [...typed('usdc'), ...keys('enter')]).state
+    const marked = (state: AppState) => linesOf(state).filter((line) => /^\s*[>›▸] .*BTC/.test(line)).length
+    expect([marked(listed), marked(waiting)]).toEqual([1, 0])
+    for (const later of [typed('x'), keys('backspace'), keys('down'), keys('left')]) {
+      const moved = play(waiting, later).state
+      expect(play(moved, found(moved, USDC)).state.screens.swap.from).toBeUndefined()
+    }
+  })
+
+  test('takes nothing unseen that is warned of', () => {
+    const opened = play(screensOf(), [...keys('enter'), ...typed('usdc'), ...keys('enter')]).state
+    const doubtful = { ...USDC, warnings: ['not on the list'] }
+    const { state } = play(opened, found(opened, doubtful))
+    expect(state.screens.swap.from).toBeUndefined()
+    expect(play(state, keys('enter')).state.screens.swap.from).toEqual(doubtful)
   })
 
   test('narrows to one chain and keeps what was typed', () => {
