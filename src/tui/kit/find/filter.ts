@@ -187,7 +187,8 @@ export function readAskedText(term: string): AskedText | undefined {
   return { field: undefined, values: [{ text: term.replaceAll('"', '').toLowerCase(), isWhole: false }] }
 }
 
-interface WantedText {
+/** A text that a filter asks for. */
+export interface WantedText {
   readonly text: string
   /** True where the whole text is meant and not how it begins: `chain:=base`. */
   readonly isWhole: boolean
@@ -198,7 +199,8 @@ function textOf(value: string): WantedText {
   return text.startsWith('=') ? { text: text.slice(1), isWhole: true } : { text, isWhole: false }
 }
 
-function isMeant({ text, isWhole }: WantedText, value: string): boolean {
+/** True for a value that is asked for. @param value in lower case */
+export function isMeant({ text, isWhole }: WantedText, value: string): boolean {
   return isWhole ? value === text : value.startsWith(text)
 }
 

@@ -6,6 +6,7 @@ import { cutRow, type Row, textRow, textRows } from '../text/rows.ts'
 import { textField } from '../text/text-field.ts'
 import { textWidth } from '../text/text-fit.ts'
 import { readFilter, termsOf } from './filter.ts'
+import { filterProblem } from './filter-problem.ts'
 import { completions, filterText, type SiftTable, type Sifting } from './sift.ts'
 
 /** What is filtered, and the room for it. */
@@ -38,7 +39,7 @@ function filterRows<R>(list: SiftedList<R>, sifting: Sifting): readonly Row[] {
   const { line } = sifting
   const text = filterText(sifting)
   if (line === undefined && text === '') return []
-  const { problem } = readFilter(table, text)
+  const problem = filterProblem(table, rows, shown, text)
   const found = `${shown} of ${rows.length}`
   if (line === undefined) {
     const kept: Row = [

@@ -2,7 +2,7 @@ import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
-import { readFilter } from '../../kit/find/filter.ts'
+import { filterProblem } from '../../kit/find/filter-problem.ts'
 import { filterText } from '../../kit/find/sift.ts'
 import { siftRows, sortedColumns, wrongRows } from '../../kit/find/sift-rows.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
@@ -69,8 +69,14 @@ function headRows(
     const rows = loadedRows(state, app.place.api)
     return siftRows({ table: siftTable(zoneOf(app)), rows, shown: shown.length, width, spoken }, sifting)
   }
-  const { problem } = readFilter(ACTIVITY_FILTER, filterText(sifting))
+  const problem = wrongFilter(state, app)
   return [textRow(headText(state, shown), width, 'accent'), ...(problem === undefined ? [] : wrongRows(problem, width))]
+}
+
+/** Why the filter leaves nothing, or is not understood. */
+function wrongFilter(state: ActivityState, app: AppFacts): string | undefined {
+  const shown = shownRows(state, app).length
+  return filterProblem(ACTIVITY_FILTER, loadedRows(state, app.place.api), shown, filterText(state.sifting))
 }
 
 function headText(state: ActivityState, shown: readonly ActivityRow[]): string {
@@ -124,7 +130,11 @@ function emptyRows(state: ActivityState, app: AppFacts, width: number): readonly
     const rest = isFiltered ? 'No other matches. Esc shows all.' : 'There are no others.'
     return [BLANK, ...textRows(lost, width), ...textRows(rest, width)]
   }
-  if (isFiltered) return [BLANK, ...textRows('No swap matches. Esc shows all.', width)]
+  if (isFiltered) {
+    // Why nothing does stands above.
+    const none = wrongFilter(state, app) === undefined ? 'No swap matches. ' : ''
+    return [BLANK, ...textRows(`${none}Esc shows all.`, width)]
+  }
   return [
     BLANK,
     ...textRows('No swaps yet.', width),

@@ -100,6 +100,26 @@ describe('a list is filtered', () => {
     expect(lines(kept)).toEqual(['only nme:a · 0 of 4 · Esc shows all', '! No field nme: did you mean name:?'])
   })
 
+  test('by a value that no row has, with those that may be meant', () => {
+    const rows = ['SANDBOX_DEX', 'SANDBOX_DEPOSIT', 'RELAY'].map((name) => ({ name, fee: 1n, took: 1 }))
+    const table: SiftTable<Item> = {
+      ...TABLE,
+      fields: { ...TABLE.fields, status: { kind: 'text', about: '', read: () => ['PENDING'], values: ['success'] } },
+    }
+    const said = (text: string, left = 0) =>
+      siftRows({ table, rows, shown: left, width: 90, spoken: false }, { ...NO_SIFTING, text }).map(lineOf)[1]
+    expect(said('name:relya')).toBe('! No name relya: did you mean RELAY?')
+    expect(said('name:dex')).toBe('! No name dex: did you mean SANDBOX_DEX?')
+    expect(said('name:zzzzz')).toBe('! No name zzzzz: there are SANDBOX_DEX, SANDBOX_DEPOSIT, RELAY')
+    expect(said('status:sucess')).toBe('! No status sucess: did you mean success?')
+    expect([said('status:success'), said('name:relay'), said('name:zzz', 1), said('-name:zzz')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   test('and completed at its cursor, whatever stands around it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat(20), (text, moves) => {

@@ -111,6 +111,10 @@ test('an empty list says how to begin, and an empty filter how to leave it', () 
   expect(textOf(listed([]))).toContain('Choose assets and an amount on Swap (1)')
   const filtered = play(listed([past('tx_1')]), filter('status:failed')).state
   expect(textOf(play(filtered, [page(filtered, [])]).state)).toContain('No swap matches. Esc shows all.')
+  const mistyped = play(listed([past('tx_1')]), filter('status:sucess')).state
+  const wrong = textOf(play(mistyped, [page(mistyped, [])]).state)
+  expect(wrong).toContain('! No status sucess: did you mean success?')
+  expect(wrong).not.toContain('No swap matches')
 })
 
 test('a history that cannot be read says why, and how to try again', () => {
