@@ -1,35 +1,40 @@
 import { jobsRow } from '../jobs/job-texts.ts'
-import { cutRow, rowWidth, type Row } from '../kit/text/rows.ts'
+import { cutRow, rowWidth, type Row, type Spot } from '../kit/text/rows.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
 import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
 
-/** How the tabs are written: whole, with the first letters of those that are not shown, or with their keys alone. */
-const TAB_LETTERS = [Infinity, 3, 0] as const
+/** How the tabs are written where there is room: whole, or with the first letters of those that are not shown. */
+const TAB_LETTERS = [Infinity, 3] as const
 const GAP = '  '
 /** Name of the tabs as a list that clicks mark. */
 export const TABS = 'tab'
 
 /**
  * The tabs, what is going on, and where the program works, which always has its place. What is going on goes before the
- * names of tabs that are not shown.
+ * names of tabs that are not shown, and on narrow terminals before their keys.
  */
 export function headerRow(screens: ScreenList, state: State, spoken: boolean): Row {
   const { columns } = state.size
-  const { jobs, now } = state
   const places = placeTexts(state)
   const [least = ''] = places
-  for (const letters of TAB_LETTERS) {
-    const tabs = tabPieces(screens, state, letters, spoken)
+  const goingOn = (tabs: Row) => {
     const room = columns - rowWidth(tabs) - 1
-    const { row, isWhole } = jobsRow(jobs, now, room - textWidth(least) - GAP.length, spoken)
-    const fits = isWhole && textWidth(least) <= room
-    if (!fits && letters !== TAB_LETTERS.at(-1)) continue
-    const left = room - (row.length === 0 ? 0 : rowWidth(row) + GAP.length)
-    const place = places.findLast((text) => textWidth(text) <= left) ?? least
-    return joinHeader(tabs, row, place, state)
+    return { room, ...jobsRow(state.jobs, state.now, room - textWidth(least) - GAP.length, spoken) }
   }
-  return []
+  const join = (tabs: Row) => {
+    const { row, room } = goingOn(tabs)
+    const left = room - (row.length === 0 ? 0 : rowWidth(row) + GAP.length)
+    return joinHeader(tabs, row, places.findLast((text) => textWidth(text) <= left) ?? least, state)
+  }
+  const fits = (tabs: Row, counts: boolean) => {
+    const { room, isWhole, isCounted } = goingOn(tabs)
+    return isWhole && textWidth(least) <= room && (counts || !isCounted)
+  }
+  const named = TAB_LETTERS.map((letters) => tabPieces(screens, state, letters, spoken))
+  const keysAlone = [tabPieces(screens, state, 0, spoken), tightTabs(screens, state, spoken)]
+  const tabs = named.find((each) => fits(each, true)) ?? keysAlone.find((each) => fits(each, false))
+  return join(tabs ?? newTabs(screens, state, spoken))
 }
 
 function joinHeader(tabs: Row, goingOn: Row, place: string, { size, place: { network } }: State): Row {
@@ -43,14 +48,37 @@ function joinHeader(tabs: Row, goingOn: Row, place: string, { size, place: { net
   return [...shown, { text: space }, ...right]
 }
 
-function tabPieces(screens: ScreenList, { tab, jobs }: State, letters: number, spoken: boolean): Row {
+function tabPieces(screens: ScreenList, state: State, letters: number, spoken: boolean): Row {
   return screens.map(({ name, title }, index): Row[number] => {
-    const spot = { list: TABS, row: index, isMarked: name === tab }
+    const spot = spotOf(name, index, state)
     if (spot.isMarked) return { text: `[${index + 1} ${title}] `, role: 'accent', spot }
     const label = `${index + 1} ${title.slice(0, letters)}`.trimEnd()
-    if (!jobs.marked.includes(name)) return { text: ` ${label}  `, role: 'dim', spot }
+    if (!state.jobs.marked.includes(name)) return { text: ` ${label}  `, role: 'dim', spot }
     return { text: spoken ? ` ${label} (new)  ` : ` ${label}• `, role: 'accent', spot }
   })
+}
+
+/** Their keys without space around them. */
+function tightTabs(screens: ScreenList, state: State, spoken: boolean): Row {
+  return screens.map(({ name, title }, index): Row[number] => {
+    const spot = spotOf(name, index, state)
+    if (spot.isMarked) return { text: `[${index + 1} ${title}] `, role: 'accent', spot }
+    if (!state.jobs.marked.includes(name)) return { text: `${index + 1} `, role: 'dim', spot }
+    return { text: `${index + 1}${spoken ? ' (new) ' : '•'}`, role: 'accent', spot }
+  })
+}
+
+/** The tab that is shown, and those that show something new. */
+function newTabs(screens: ScreenList, state: State, spoken: boolean): Row {
+  const { tab, jobs } = state
+  return tightTabs(screens, state, spoken).filter((_, index) => {
+    const name = screens[index]?.name ?? ''
+    return name === tab || jobs.marked.includes(name)
+  })
+}
+
+function spotOf(name: string, row: number, { tab }: State): Spot {
+  return { list: TABS, row, isMarked: name === tab }
 }
 
 /** The ways to say where it works, shortest first: all of them say whether the money is real. */

@@ -8,6 +8,8 @@ interface JobsRow {
   readonly row: Row
   /** True where all of it has its place, in however few words. */
   readonly isWhole: boolean
+  /** True where swaps are only counted. */
+  readonly isCounted: boolean
 }
 
 /**
@@ -20,16 +22,24 @@ export function jobsRow(jobs: Jobs, now: number, room: number, spoken: boolean):
   const parts = headerParts(jobs, now, spoken)
   for (let kept = parts.length; kept > 0; kept -= 1) {
     const row = fitParts(parts.slice(0, kept), room)
-    if (row !== undefined) return { row, isWhole: kept === parts.length }
+    if (row === undefined) continue
+    const counts = parts.flatMap(({ isCountLast, texts }) => (isCountLast === true ? (texts.at(-1) ?? []) : []))
+    return { row, isWhole: kept === parts.length, isCounted: row.some(({ text }) => counts.includes(text)) }
   }
-  return { row: [], isWhole: parts.length === 0 }
+  return { row: [], isWhole: parts.length === 0, isCounted: false }
 }
 
-function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly FittedPart[] {
+/** Something that goes on. */
+interface HeaderPart extends FittedPart {
+  /** True where the shortest of its texts is only a number of swaps. */
+  readonly isCountLast?: true
+}
+
+function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderPart[] {
   const { held, awaySince } = jobs
   const sign = (drawn: string, word: string) => (spoken ? word : drawn)
   const arrow = (text: string) => (spoken ? text : text.replace(' to ', '→'))
-  const parts: FittedPart[] = []
+  const parts: HeaderPart[] = []
   if (awaySince !== undefined) {
     const since = duration((now - awaySince) / 1000)
     parts.push({ role: 'bad', texts: [`no answer for ${since}`, `offline ${since}`, 'offline'] })
@@ -44,7 +54,11 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly FittedP
   if (waits !== undefined) {
     const more = moreText(waiting)
     const texts = [`${jobText(waits)} ${waits.doing}${more}`, `${waits.doing}${more}`, String(waiting.length)]
-    parts.push({ role: 'warn', texts: texts.map((text) => `${sign('? ', 'waits: ')}${arrow(text)}`) })
+    parts.push({
+      role: 'warn',
+      texts: texts.map((text) => `${sign('? ', 'waits: ')}${arrow(text)}`),
+      isCountLast: true,
+    })
   }
   const running = held.filter((job) => !job.waits)
   const [runs] = running
@@ -54,6 +68,7 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly FittedP
     parts.push({
       role: 'accent',
       texts: [...texts, String(running.length)].map((text) => `${sign('▶ ', 'runs: ')}${arrow(text)}`),
+      isCountLast: true,
     })
   }
   const left = leftRuns(jobs)

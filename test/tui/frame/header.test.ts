@@ -58,6 +58,22 @@ describe('the header', () => {
       expect([columns, at(columns, lock).length]).toEqual([columns, columns])
   })
 
+  test('on the narrowest terminal shows every key, and what runs, a lock and who does not answer before these', () => {
+    const at = (columns: number, ...more: readonly ProgramEvent[]) => {
+      const { state } = play(screensOf(columns, 10), more)
+      return header(play(state, [TICK], NOW + 31_000).state)
+    }
+    const lock = begun({ id: 'run_2', waits: true, lockEndsAt: NOW + 79_000 })
+    const away: ProgramEvent = { on: 'app', type: 'link', isUp: false }
+    expect(at(40)).toBe('[1 Swap] 2 3 4 5 6 7 8   sandbox (paper)')
+    expect(at(40, begun())).toBe('[1 Swap]     ▶ ETH→USDC 31s/90s  sandbox')
+    expect(at(40, lock)).toBe('[1 Swap] 2 3 4 5 6 7 8     ⏱48s  sandbox')
+    expect(at(40, away)).toBe('[1 Swap] 2 3 4 5 6 7 8  offline  sandbox')
+    expect(at(40, away, lock, begun())).toBe('[1 Swap]     offline  ⏱48s  ▶ 1  sandbox')
+    expect(at(40, begun(), FAILED, lock, begun())).toContain('3•')
+    for (let columns = 40; columns < 77; columns += 1) expect(at(columns, begun())).toContain('31s/90s')
+  })
+
   test('marks Activity when a swap has ended, until it is shown', () => {
     const { state } = play(screensOf(80, 24), [begun(), FAILED])
     expect(header(state)).toContain(' 3 Act• ')

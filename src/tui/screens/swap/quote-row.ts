@@ -1,35 +1,44 @@
 import { keyFor } from '../../bindings.ts'
 import { countText } from '../../../core/text/count-text.ts'
+import { duration } from '../../../core/text/duration.ts'
 import { type Row, textRow } from '../../kit/text/rows.ts'
+import { textWidth } from '../../kit/text/text-fit.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { missingText } from './quote.ts'
 import { rankedRoutes } from './routes.ts'
-import type { SwapState } from './state.ts'
+import type { Quoting, SwapState } from './state.ts'
 
-/** Where the quote stands, and when it is asked for again. */
+/** Where the quote stands, how old prices are that cannot be locked, and when it is asked for again. */
 export function quoteRow({ state, app, width }: ScreenProps<SwapState>): Row {
   const { quote } = state
-  const text = quoteText(state, app)
+  const texts = quoteTexts(state, app)
+  const text = texts.find((each) => textWidth(each) <= width) ?? texts.at(-1) ?? ''
   return textRow(text, width, quote?.status === 'failed' ? 'bad' : 'accent')
 }
 
-function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string {
+/** Longest first: the shortest still says that prices are old. */
+function quoteTexts(state: SwapState, app: ScreenProps<SwapState>['app']): readonly string[] {
   const { quote, refreshAt, refreshesLeft, paused } = state
   if (quote === undefined) {
     const missing = missingText(state)
-    return missing === undefined ? 'Routes load automatically.' : `To load routes, ${missing}.`
+    return [missing === undefined ? 'Routes load automatically.' : `To load routes, ${missing}.`]
   }
+  const old = oldText(quote, app.now)
   if (quote.status === 'failed') {
     const again =
       refreshAt === undefined
         ? `${keyFor(app, 'refresh', 'r')} retries`
         : `retrying in ${secondsTo(refreshAt, app.now)} s`
-    return `! the quote failed · ${again}`
+    if (old === '') return [`! the quote failed · ${again}`]
+    return [`! the quote failed · prices ${old} · ${again}`, `! prices ${old} · ${again}`, `! prices ${old}`]
   }
   const routes = rankedRoutes(state, app).length
   const found = countText(routes, 'route')
   const answered = new Set(quote.verdicts.map(({ provider }) => provider)).size
-  if (quote.status === 'asking') return `asking … ${answered} answered, ${found}`
+  if (quote.status === 'asking') {
+    const text = `asking … ${answered} answered, ${found}`
+    return [old === '' ? text : `${text} (${quote.earlier.length} old)`]
+  }
   const next = paused
     ? `paused: ${keyFor(app, 'pause', 'p')} resumes`
     : refreshAt !== undefined
@@ -38,7 +47,16 @@ function quoteText(state: SwapState, app: ScreenProps<SwapState>['app']): string
         ? `idle: ${keyFor(app, 'refresh', 'r')} to refresh`
         : ''
   const order = state.sifting.sortedBy === undefined ? '' : `${keyFor(app, 'sort-reverse', 'S')} reverses the order`
-  return [found, countText(answered, 'provider'), next, order].filter((part) => part !== '').join(' · ')
+  const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+  const others = joined(countText(answered, 'provider'), next, order)
+  if (old === '') return [joined(found, others)]
+  return [`${found}, prices ${old} · ${others}`, joined(`prices ${old}`, next), `prices ${old}`]
+}
+
+/** What is said of prices of the quote before; '' where none are shown. */
+function oldText({ earlier, answeredAt }: Quoting, now: number): string {
+  if (earlier.length === 0 || answeredAt === undefined) return ''
+  return `${duration((now - answeredAt) / 1000)} old, cannot be locked`
 }
 
 function secondsTo(time: number, now: number): number {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/core/api/documents.ts'
 import { markWithoutConnection } from '../../../../src/core/api/offline.ts'
 import { linesOf } from '../../frame-lines.ts'
-import { asking, keys, play, quoted, verdict } from '../../sample-swap.ts'
+import { asking, keys, NOW, play, quoted, route, verdict } from '../../sample-swap.ts'
 
 const REACHED = { outcome: 'error', code: 'unreachable', message: 'It cannot be reached' } as const
 const unconnected = (provider: string): Verdict =>
@@ -41,4 +41,35 @@ test('the sentence stands whole on a narrow terminal, and is not said before the
     (provider) => ({ on: 'swap', type: 'verdict', id, verdict: unconnected(provider) }) as const,
   )
   expect(linesOf(play(state, events).state).join('\n')).not.toContain('offline')
+})
+
+test.each([
+  [40, 10],
+  [60, 15],
+  [80, 23],
+  [120, 40],
+  [200, 60],
+])('prices of a server that went away say that they are old, and the header that it is away, at %i x %i', (...size) => {
+  const problem = { message: 'The service is not available', hint: undefined }
+  const before = quoted(
+    [route('RELAY', { dst: { formatted: '123456.123456789', currency: 'BTC', usd: '99.00' } }), route('LIFI')],
+    [],
+    ...size,
+  )
+  const id = before.screens.swap.quote?.id ?? -1
+  const failed = play(before, [{ on: 'swap', type: 'quote-failed', id, problem, isAway: true }], NOW).state
+  const told = play(failed, [{ on: 'app', type: 'link', isUp: false }]).state
+  const lines = linesOf(play(told, [{ on: 'app', type: 'tick' }], NOW + 12_000).state)
+  expect(lines.join('\n')).toContain('12s old, cannot be locked')
+  expect(lines[0]).toMatch(/offline|no answer for 12s/)
+})
+
+test('prices that no provider could refresh, and those that are being asked for, are said to be old', () => {
+  const before = quoted([route('RELAY'), route('LIFI')], [], 40, 10)
+  const again = play(before, keys('r')).state
+  const id = again.screens.swap.quote?.id ?? -1
+  expect(linesOf(again).join('\n')).toContain('asking … 0 answered, 2 routes (2 old)')
+  const verdicts = ['RELAY', 'LIFI'].map(unconnected)
+  const cut = play(again, [{ on: 'swap', type: 'quoted', id, routes: [], verdicts }], NOW + 7_000).state
+  expect(linesOf(cut).join('\n')).toContain('prices 7s old, cannot be locked')
 })
