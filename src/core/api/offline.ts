@@ -1,7 +1,8 @@
 import type { ErrorVerdict, Verdict } from './documents.ts'
 
-/** Marks a verdict. A symbol, of which the API and JSON know nothing. */
+/** Marks of verdicts. Symbols, of which the API and JSON know nothing. */
 const NO_CONNECTION = Symbol('no connection')
+const NOT_ASKED = Symbol('not asked')
 
 /** What is said once where nobody could be asked. */
 export const OFFLINE = 'No connection could be made to any provider: this machine seems to be offline'
@@ -33,11 +34,20 @@ export function markWithoutConnection(verdict: ErrorVerdict): ErrorVerdict {
   return { ...verdict, ...mark }
 }
 
+/** The same verdict, of a provider that is paused and was not asked; the mark is lost in JSON. */
+export function markNotAsked(verdict: ErrorVerdict): ErrorVerdict {
+  const mark = { [NOT_ASKED]: true }
+  return { ...verdict, ...mark }
+}
+
 /**
- * True where this machine asked several providers, and made a connection to none. A provider that failed in any other way, and one
- * that is paused and was not asked, say nothing of this machine. Verdicts of a server never do either.
+ * True where this machine asked several providers, and made a connection to none. One that failed in any other way was reached;
+ * one that is paused was not asked, and says nothing of this machine. Verdicts of a server never do either.
  */
 export function isOffline(verdicts: readonly Verdict[]): boolean {
-  const asked = verdicts.filter((one) => one.outcome !== 'no_route' || !WITHOUT_CONNECTION.has(one.code))
+  const asked = verdicts.filter((one) => {
+    if (one.outcome === 'no_route') return !WITHOUT_CONNECTION.has(one.code)
+    return !(NOT_ASKED in one)
+  })
   return asked.length > 1 && asked.every((one) => NO_CONNECTION in one)
 }

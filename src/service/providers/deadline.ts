@@ -13,10 +13,13 @@ import { ProviderError } from '../../providers/index.ts'
 export class DeadlinePassed extends ProviderError {
   /** True where this process was late itself: that says nothing about who was called. */
   readonly isOurs: boolean
+  /** True where no connection was made in all that time, and this process is not to blame. */
+  readonly isWithoutConnection: boolean
   constructor({ givenMs, isOurs, isHeld }: Lateness) {
     const what = `No ${isHeld ? 'connection' : 'answer'} within ${secondsOf(givenMs)} s`
     super('timeout', isOurs ? `${what}, and this machine was too busy to listen all the time` : what)
     this.isOurs = isOurs
+    this.isWithoutConnection = isHeld && !isOurs
   }
 }
 

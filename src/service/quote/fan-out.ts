@@ -16,13 +16,14 @@ import { monotonicMs } from '../../core/monotonic.ts'
 import { KEEP_ROUTE_MS, ROUTES_DEADLINE_MS } from '../../core/swap/defaults.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import type { ErrorVerdict, NoRouteVerdict, QuoteEvent, QuoteResult, Route, Verdict } from '../../core/api/documents.ts'
-import { isWithoutConnection, markWithoutConnection } from '../../core/api/offline.ts'
+import { isWithoutConnection, markNotAsked, markWithoutConnection } from '../../core/api/offline.ts'
 import { causeCode } from '../../core/error-code.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import { figuresOfTerms, markDuplicates, rankBy, type RouteFigures } from '../../core/swap/ranking.ts'
 import { type QuotedRoute, quotedRouteKey } from '../../core/swap/records.ts'
 import { ProviderError, type NoRoute, type ProviderQuoteRequest } from '../../providers/index.ts'
-import { timeOver } from '../providers/deadline.ts'
+import { DeadlinePassed, timeOver } from '../providers/deadline.ts'
+import { isGateClosed } from '../providers/gate-closed.ts'
 import { type CheckedQuote, pairOf } from './requests.ts'
 import { payeeRefusal } from './payee.ts'
 import type { KeptRates } from '../rates/kept-rates.ts'
@@ -252,7 +253,11 @@ async function askProvider(
       message: cleanText(failure.message),
       ...defined({ retryAfterSec: failure.retryAfterSec }),
     }
-    const isUnconnected = failure.code === 'unreachable' && isWithoutConnection(causeCode(failure))
+    const isUnconnected =
+      failure instanceof DeadlinePassed
+        ? failure.isWithoutConnection
+        : failure.code === 'unreachable' && isWithoutConnection(causeCode(failure))
+    if (isGateClosed(failure)) return withoutRoutes(markNotAsked(verdict))
     return withoutRoutes(isUnconnected ? markWithoutConnection(verdict) : verdict)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ErrorVerdict, NoRouteVerdict, Verdict } from '../../../src/core/api/documents.ts'
-import { isOffline, isWithoutConnection, markWithoutConnection } from '../../../src/core/api/offline.ts'
+import { isOffline, isWithoutConnection, markNotAsked, markWithoutConnection } from '../../../src/core/api/offline.ts'
 
 const failed = (code: ErrorVerdict['code']): ErrorVerdict => ({
   provider: 'FAILED',
@@ -22,7 +22,9 @@ test.each<[string, readonly Verdict[], boolean]>([
   ['no connection to two', [unconnected, unconnected], true],
   ['others were not asked', [unconnected, unconnected, without('excluded'), without('needs_wallet')], true],
   ['one had no connection, and nobody else was asked', [unconnected, without('excluded')], false],
-  ['one is paused, or answered with 500', [unconnected, unconnected, failed('unreachable')], false],
+  ['one is paused and was not asked', [unconnected, unconnected, markNotAsked(failed('unreachable'))], true],
+  ['all are paused', [markNotAsked(failed('unreachable')), markNotAsked(failed('unreachable'))], false],
+  ['one answered with 500', [unconnected, unconnected, failed('unreachable')], false],
   ['one was silent', [unconnected, unconnected, failed('timeout')], false],
   ['one has no route', [unconnected, unconnected, without('no_liquidity')], false],
   ['one has routes', [unconnected, unconnected, { provider: 'A', outcome: 'routes', routes: 1 }], false],

@@ -40,6 +40,14 @@ describe('work with a deadline', () => {
     expect(new DeadlinePassed(passed(1_500))).toMatchObject({ code: 'timeout', message: 'No answer within 1.5 s' })
   })
 
+  it.each([
+    [{ isHeld: true, isOurs: false }, true],
+    [{ isHeld: true, isOurs: true }, false],
+    [{ isHeld: false, isOurs: false }, false],
+  ])('knows whether no connection was made: %o', (lateness, expected) => {
+    expect(new DeadlinePassed({ ...passed(1_500), ...lateness }).isWithoutConnection).toBe(expected)
+  })
+
   it('is given what is left of a time that becomes shorter while it runs, and says how long it had', async () => {
     const clock = createFakeClock()
     const limit = createTimeLimit(15_000)

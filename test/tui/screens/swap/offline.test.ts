@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/core/api/documents.ts'
 import { markWithoutConnection } from '../../../../src/core/api/offline.ts'
 import { linesOf } from '../../frame-lines.ts'
+import { openOnly, openScreens } from '../../open-screens.ts'
 import { asking, keys, NOW, play, quoted, route, verdict } from '../../sample-swap.ts'
 
 const REACHED = { outcome: 'error', code: 'unreachable', message: 'It cannot be reached' } as const
@@ -22,6 +23,20 @@ test('a quote without a connection to anyone says once that this machine is offl
   expect(lines.filter((line) => line.includes('offline') || line.includes('RELAY'))).toEqual([`! ${OFFLINE}`])
   expect(lines[lines.indexOf(`! ${OFFLINE}`) + 1]).toBe(NEXT)
   expect(linesOf(play(state, keys('N')).state).join('\n')).toContain('RELAY: error, unreachable · It cannot be reached')
+})
+
+test('the service says so in the screens at work too: the marks of its verdicts are kept', async () => {
+  const verdicts = ['RELAY', 'LIFI'].map(unconnected)
+  async function* quoteStream() {
+    yield { type: 'done', result: { data: [], verdicts } }
+  }
+  const screens = openScreens({ open: openOnly({ quoteStream }) }, { start: asking() })
+  screens.press('r')
+  await screens.clock.advance(100)
+  const lines = linesOf(screens.state())
+  expect(lines.filter((line) => line.includes('RELAY'))).toEqual([])
+  expect(lines.join('\n')).toContain(OFFLINE)
+  expect(lines[0]).toMatch(/offline|no answer for/)
 })
 
 test('one that answered with an error is an error of each', () => {
