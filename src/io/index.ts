@@ -102,7 +102,7 @@ export {
 } from './terminal/secret-input.ts'
 export { openOutput } from './terminal/process-output.ts'
 export type { Copied } from './terminal/clipboard.ts'
-export { onContinued, suspendProcess } from './terminal/job-control.ts'
+export { onContinued, onStopAsked, suspendProcess } from './terminal/job-control.ts'
 export { chartGlyphs, hasColumns, NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'

@@ -24,11 +24,12 @@ const NO_BINDINGS: Bindings = new Map()
 const PREFIX = 'keys.'
 /** The action that moves money: its key has no other meaning on any screen. */
 export const PAY = 'pay'
-/** Keys that open, lock, move or are held down: none of them pays. */
-const NEVER_PAY: ReadonlySet<string> = new Set([
-  ...['enter', 'esc', 'tab', 'shift-tab', ' ', 'backspace', 'delete'],
-  ...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown'],
-])
+/** The action that agrees to what pays later. Its key, too, has no other meaning. */
+const AGREE = 'yes'
+/** What may pay or agree: one character that is seen, or one with Ctrl. Others open, lock, move, or come in parts, as Alt and Esc do. */
+const AGREEING = /^(?:[!-/:-~]|ctrl-[a-z])$/
+/** Their usual keys. */
+const USUAL = { pay: 'P', yes: 'Y' } as const
 /** Keys that end or stop the program, whatever the settings say. */
 const FIXED: ReadonlySet<string> = new Set(['ctrl-c', 'ctrl-z'])
 
@@ -77,16 +78,25 @@ function bindingProblem(screens: ScreenList, bindings: Bindings): string | undef
     const fixed = keys.find((key) => FIXED.has(key))
     if (fixed !== undefined) return `keys.${action}: ${keyName(fixed)} leaves or stops the program, and nothing else`
   }
-  const paying = (bindings.get(PAY) ?? ['P']) as readonly KeyName[]
-  const never = paying.find((key) => NEVER_PAY.has(key) || /^[1-9]$/.test(key))
-  if (never !== undefined)
-    return `keys.${PAY}: ${keyName(never)} opens, locks, moves or shows a screen; what pays is a key of its own`
+  const agreeing: readonly (readonly [string, readonly KeyName[], string])[] = [
+    [PAY, bindings.get(PAY) ?? [USUAL.pay], USUAL.yes],
+    [AGREE, bindings.get(AGREE) ?? [USUAL.yes], USUAL.pay],
+  ]
+  for (const [action, keys, usualOfOther] of agreeing) {
+    const own = ownKey(action)
+    const other = keys.find((key) => key === usualOfOther)
+    if (other !== undefined) return `keys.${action}: ${keyName(other)} is the usual key of the other one; ${own}`
+    const never = keys.find((key) => !AGREEING.test(key))
+    if (never !== undefined)
+      return `keys.${action}: ${keyName(never)} opens, locks, moves, shows a screen, or comes in parts; ${own}`
+  }
   for (const { name, keys: table } of screens) {
     const rows = boundRows(table, bindings)
     for (const row of [...rows, ...app]) {
-      const shared = row.action === PAY ? undefined : row.keys.find((key) => paying.includes(key))
-      if (shared !== undefined)
-        return `keys.${PAY}: ${keyName(shared)} also does ${row.action}; what pays is a key of its own`
+      for (const [action, keys] of agreeing) {
+        const shared = row.action === action ? undefined : row.keys.find((key) => keys.includes(key))
+        if (shared !== undefined) return `keys.${action}: ${keyName(shared)} also does ${row.action}; ${ownKey(action)}`
+      }
     }
     const modes = new Set(rows.flatMap(({ where }) => where))
     for (const mode of modes) {
@@ -103,6 +113,10 @@ function bindingProblem(screens: ScreenList, bindings: Bindings): string | undef
     }
   }
   return undefined
+}
+
+function ownKey(action: string): string {
+  return `what ${action === PAY ? 'pays' : 'agrees'} is a key of its own`
 }
 
 function actionName(action: AppKeyRow<string>['action']): string {

@@ -8,7 +8,7 @@ import type { Spot } from './kit/text/rows.ts'
 import type { Problem } from './problem.ts'
 import type { Remembered } from './remembered.ts'
 import type { ScreenName } from './screens.ts'
-import type { KeyPress, MousePress } from './terminal/key-decoder.ts'
+import type { Arrival, KeyPress, MousePress } from './terminal/key-decoder.ts'
 
 /** What stands at a cell of the terminal. */
 export interface Pointed {
@@ -63,7 +63,14 @@ export type LeaveReason = 'quit' | 'interrupted' | 'reopen'
 export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'started' }
   /** A key, and the question that could be read when it was pressed: `asked` of the focus. */
-  | { readonly on: 'app'; readonly type: 'key'; readonly press: KeyPress; readonly asked?: string | undefined }
+  | {
+      readonly on: 'app'
+      readonly type: 'key'
+      readonly press: KeyPress
+      /** How it came. @default 'alone' */
+      readonly arrival?: Arrival
+      readonly asked?: string | undefined
+    }
   /** The mouse, what stood where it was pressed, and the question that could be read then. */
   | {
       readonly on: 'app'

@@ -20,6 +20,11 @@ export interface KeyRow<M extends string, A extends string = string> extends Key
   /** True where it only shows something else: it works before a question that is asked could be read. */
   readonly looks?: true
   /**
+   * How it has to come where it agrees to something: `alone`, since a key that is held down, a paste or the rest of a code
+   * agrees to nothing; `typed` may follow its text at once, but not in one read with it. @default however it comes
+   */
+  readonly agrees?: 'alone' | 'typed'
+  /**
    * Whether a click does it, which locks and pays nothing: one on the marked row, one on the field that is named like the
    * action, or one elsewhere, which first leaves what has the keys. @default by none
    */

@@ -42,6 +42,10 @@ export interface Runtime<L extends ScreenList = ScreenList> {
   readonly left: Promise<Left<L>>
   /** Clean lines for the scrollback, complete once `left` has settled. */
   readonly record: readonly string[]
+  /** True while a question is asked. */
+  isAsked(): boolean
+  /** The user is back from the shell, and sees what is drawn anew. */
+  resume(): void
 }
 
 /** Least time between two frames while events come in quickly, in milliseconds. */
@@ -71,6 +75,8 @@ export function createRuntime<L extends ScreenList>(
   let drawn: State<L> | undefined
   /** The question in the last frame, and when it was drawn first. */
   let question: { readonly name: string | undefined; since: number } = { name: undefined, since: 0 }
+  /** True while the shell has the terminal: nothing of the screens can be read. */
+  let isSuspended = false
   let isDrawing = false
   let isTicking = false
   let told = 0
@@ -107,7 +113,7 @@ export function createRuntime<L extends ScreenList>(
     drawn = state
     try {
       display.draw(state)
-      const name = readableQuestion(screens, state)
+      const name = isSuspended ? undefined : readableQuestion(screens, state)
       if (name !== question.name) question = { name, since: clock.now() }
     } catch (error) {
       fail(error)
@@ -142,6 +148,10 @@ export function createRuntime<L extends ScreenList>(
     // A clock that was set back makes nobody wait for longer.
     question.since = Math.min(question.since, now)
     return now - question.since < READING_MS ? undefined : question.name
+  }
+  const resume = () => {
+    isSuspended = false
+    question = { name: readableQuestion(screens, state), since: clock.now() }
   }
   const dispatch = (event: Event<string>): void => {
     if (end.signal.aborted) return
@@ -250,7 +260,10 @@ export function createRuntime<L extends ScreenList>(
         toKeep = effect.remembered
         return keepRemembered()
       case 'suspend':
-        return display.suspend?.()
+        if (display.suspend === undefined) return
+        isSuspended = true
+        question = { name: undefined, since: clock.now() }
+        return display.suspend()
       case 'leave':
         return leave(effect.how)
     }
@@ -259,7 +272,7 @@ export function createRuntime<L extends ScreenList>(
     const running = isAppEffect(effect) ? runAppEffect(effect) : runners.get(effect.on)?.run(effect)
     running?.catch(fail)
   }
-  return { dispatch, fail, left, record }
+  return { dispatch, fail, left, record, isAsked: () => focusOf(screens, state).asked !== undefined, resume }
 }
 
 /** The same event; a key or a click with the question that it may answer. */

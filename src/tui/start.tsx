@@ -7,7 +7,7 @@ import { createFrameRows } from './frame/frame.ts'
 import { progressPercent, titleText } from './jobs/job-texts.ts'
 import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
-import { isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
+import { type Arrival, isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
 import { pointAt } from './frame/point-at.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
@@ -37,6 +37,8 @@ export interface Terminal {
   suspend(): void
   /** Tells when the process goes on after it was stopped, until the function that it gives is called. */
   onContinued(listener: () => void): () => void
+  /** Tells when somebody else would stop it, in place of that, until the function that it gives is called. */
+  onStopped(listener: () => void): () => void
 }
 
 /** After this a process that is to be stopped has been stopped, in milliseconds. */
@@ -139,10 +141,12 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     terminal.input.setRawMode(true)
     if (!terminal.screenReader) writer.enter()
     onResize()
+    runtime.resume()
   }
-  const onKey = (press: KeyPress) => runtime.dispatch({ on: 'app', type: 'key', press })
-  const onPress = (press: Press) => {
-    if (isKeyPress(press)) return onKey(press)
+  const onKey = (press: KeyPress, arrival?: Arrival) =>
+    runtime.dispatch({ on: 'app', type: 'key', press, ...defined({ arrival }) })
+  const onPress = (press: Press, arrival: Arrival) => {
+    if (isKeyPress(press)) return onKey(press, arrival)
     // Asked for no longer: what was on its way means nothing.
     if (readSetting('mouse', drawnState.settings['mouse']) !== 'on') return
     runtime.dispatch({
@@ -157,12 +161,14 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   signal.addEventListener('abort', onSignal, { once: true })
   const removeCrashHandler = terminal.onCrash((error) => runtime.fail(error))
   const removeContinueHandler = terminal.onContinued(takeBack)
+  // Who stops the program from elsewhere gets the terminal as by Ctrl-Z.
+  const removeStopHandler = terminal.onStopped(() => onKey({ name: 'ctrl-z', text: '' }))
   let stopListening: () => void = () => undefined
   try {
     runtime.dispatch({ on: 'app', type: 'started' })
     if (kept === undefined)
       runtime.dispatch(noticeEvent('bad', 'what was remembered of last time is damaged: it begins anew'))
-    stopListening = listenForKeys(terminal.input, clock, onPress, onSignal)
+    stopListening = listenForKeys(terminal.input, clock, onPress, onSignal, () => runtime.isAsked())
     if (signal.aborted) onSignal()
     return await runtime.left
   } catch (error) {
@@ -172,6 +178,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   } finally {
     removeCrashHandler()
     removeContinueHandler()
+    removeStopHandler()
     stopListening()
     output.off('resize', onResize)
     signal.removeEventListener('abort', onSignal)

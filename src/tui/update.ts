@@ -27,7 +27,7 @@ import { completeLine, editLine, unitsBefore } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import type { Remembered } from './remembered.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
-import type { KeyPress } from './terminal/key-decoder.ts'
+import type { Arrival, KeyName, KeyPress } from './terminal/key-decoder.ts'
 import {
   activeKeys,
   factsOf,
@@ -84,7 +84,7 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
     case 'started':
       return start(screens, state)
     case 'key':
-      return tellOldKey(screens, state, event.press, handleKey(screens, state, event.press, event.asked))
+      return tellOldKey(screens, state, event.press, handleKey(screens, state, event))
     case 'mouse':
       return handleMouse(screens, state, event)
     case 'resized':
@@ -163,12 +163,13 @@ function tellOldKey<L extends ScreenList>(
   return step({ ...after.state, toldKeys: [...after.state.toldKeys, told] }, ...after.effects, notify('info', text))
 }
 
-/** @param asked the question that could be read when the key was pressed */
+/** A key that was pressed, the question that could be read then, and how it came. */
+type KeyEvent = Pick<Extract<AppEvent<string>, { readonly type: 'key' }>, 'press' | 'asked' | 'arrival'>
+
 function handleKey<L extends ScreenList>(
   screens: L,
   before: State<L>,
-  press: KeyPress,
-  asked: string | undefined,
+  { press, asked, arrival = 'alone' }: KeyEvent,
 ): AppStep<L> {
   if (press.name === 'focus' || press.name === 'blur') return step({ ...before, hasFocus: press.name === 'focus' })
   const state = seeNotices(before)
@@ -199,6 +200,10 @@ function handleKey<L extends ScreenList>(
   const own = rowWithKey(keys.own, press.name)
   if (own !== undefined) {
     if (!counts && own.looks !== true && !isMove(own.action)) return step(state)
+    if (!mayAgree(own, arrival)) {
+      const text = `${keyName(press.name as KeyName)} came with other keys, or too soon after them: press it by itself`
+      return step(state, notify('info', text))
+    }
     return deliver(screens, state, keysScreen(state), { on: 'input', type: 'action', action: own.action })
   }
   const ofApp = rowWithKey(keys.app, press.name)
@@ -207,6 +212,11 @@ function handleKey<L extends ScreenList>(
   return edit === undefined
     ? step(state)
     : deliver(screens, state, keysScreen(state), { on: 'input', type: 'edit', edit })
+}
+
+/** True for what agrees to nothing, and for what agrees and came as it has to. */
+function mayAgree({ agrees }: KeyTable[number], arrival: Arrival): boolean {
+  return agrees === undefined || arrival === 'alone' || (agrees === 'typed' && arrival === 'quick')
 }
 
 /** Who presses something has seen what was told. */
@@ -262,7 +272,7 @@ function turnWheel<L extends ScreenList>(
   if (name === 'click') return step(state)
   const press: KeyPress = { name: name === 'wheel-up' ? 'up' : 'down', text: '' }
   return Array.from({ length: WHEEL_ROWS }).reduce<AppStep<L>>((told) => {
-    const after = handleKey(screens, told.state, press, undefined)
+    const after = handleKey(screens, told.state, { press })
     return step(after.state, ...told.effects, ...after.effects)
   }, step(state))
 }

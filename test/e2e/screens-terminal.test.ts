@@ -189,6 +189,17 @@ describe('a terminal is given back as it was', () => {
     expect(screens.terminal()).toEqual(UNTOUCHED)
   })
 
+  test('while somebody else stops it, which no shell is there to do', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100')
+    const left = screens.written().length
+    screens.kill('SIGTSTP')
+    await screens.until(() => /\?1049l[^]*\?1049h[^]*SANDBOX_DEX/.test(screens.written().slice(left)))
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+  })
+
   test('by SIGHUP', async () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')

@@ -5,7 +5,8 @@ import { factsOfRun } from '../../src/tui/kit/run/run-facts.ts'
 import { OPEN_PALETTE } from '../../src/tui/palette.ts'
 import { type AppState, keysProblem, SCREENS } from '../../src/tui/screens.ts'
 import { readableQuestion } from '../../src/tui/state.ts'
-import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
+import type { KeyTable } from '../../src/tui/keys.ts'
+import type { Arrival, KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { eventsIn, keys, NOW, play, quoted, route, screensOf } from './sample-swap.ts'
 import { lockedRun, RESUME } from './screens/review/sample-run.ts'
 
@@ -23,15 +24,22 @@ describe('keys that the settings name', () => {
     expect(keyFor(start, 'copy', 'y')).toBe('y')
   })
 
-  test.each([
+  test.each<readonly [SettingsByKey, RegExp]>([
     [{ 'keys.refrehs': 'r' }, /^keys\.refrehs: there is no such action; one of .*refresh/],
     [{ 'keys.refresh': 'F13' }, /^keys\.refresh: F13 names no keys/],
     [{ 'keys.refresh': 'y' }, /^keys: y would do both (copy and refresh|refresh and copy) on swap$/],
     [{ 'keys.refresh': 'q' }, /^keys: q would do both (quit and refresh|refresh and quit) on swap$/],
     [{ 'keys.refresh': 'ctrl-c' }, /^keys\.refresh: Ctrl-C leaves or stops the program/],
-    [{ 'keys.pay': 'enter' }, /^keys\.pay: Enter opens, locks, moves or shows a screen/],
+    [{ 'keys.pay': 'enter' }, /^keys\.pay: Enter opens, locks, moves, shows a screen/],
     [{ 'keys.pay': 'space' }, /^keys\.pay: Space opens, locks/],
     [{ 'keys.pay': '3' }, /^keys\.pay: 3 opens/],
+    // Esc and n in one read would be the first, and a code that is cut may end in any of them.
+    ...['alt-n', 'alt-[', 'alt-enter', 'ctrl-enter', 'ctrl-up', 'ctrl-backspace'].map(
+      (key) => [{ 'keys.pay': key }, /^keys\.pay: .* comes in parts; what pays is a key of its own$/] as const,
+    ),
+    [{ 'keys.yes': 'enter' }, /^keys\.yes: Enter opens, .*; what agrees is a key of its own$/],
+    [{ 'keys.yes': '+' }, /^keys\.yes: \+ also does speed-up/],
+    [{ 'keys.pay': 'Y', 'keys.yes': 'P' }, /^keys\.pay: Y is the usual key of the other one/],
     [{ 'keys.pay': 'L' }, /^keys\.pay: L also does lock-again/],
     [{ 'keys.pay': 'r' }, /^keys\.pay: r also does refresh/],
     [{ 'keys.refresh': 'P' }, /^keys\.pay: P also does refresh/],
@@ -78,6 +86,33 @@ describe('a question', () => {
         false,
       ])
     }
+  })
+
+  test('is agreed to by a key that comes by itself, and declined however the key comes', () => {
+    const state = asked()
+    const name = readableQuestion(SCREENS, state)
+    const came = (key: KeyName, arrival: Arrival) => {
+      const [press] = keys(key)
+      if (press?.on !== 'app' || press.type !== 'key') throw new Error('no key')
+      return play(state, [{ ...press, asked: name, arrival }], NOW)
+    }
+    const answers = (key: KeyName, arrival: Arrival) => came(key, arrival).effects.some(({ type }) => type === 'answer')
+    for (const arrival of ['quick', 'together'] as const) {
+      expect([answers('P', arrival), answers('n', arrival), answers('esc', arrival)]).toEqual([false, true, true])
+      expect(JSON.stringify(eventsIn(came('P', arrival).effects))).toContain('P came with other keys')
+    }
+    expect(answers('P', 'alone')).toBe(true)
+  })
+
+  test('is agreed to by no key on any screen that does not have to come by itself, or behind the amount', () => {
+    const rows = SCREENS.flatMap(({ name, keys }) => keys.map((row: KeyTable[number]) => ({ name, ...row })))
+    const agreeing = rows.filter(({ action }) => ['pay', 'yes', 'lock-again'].includes(action))
+    expect(agreeing.length).toBeGreaterThan(4)
+    expect(agreeing.filter(({ agrees }) => agrees !== 'alone')).toEqual([])
+    const typed = rows.filter(
+      ({ name, where, action }) => name === 'review' && where.includes('typed') && action === 'enter',
+    )
+    expect(typed.map(({ agrees }) => agrees)).toEqual(['typed'])
   })
 
   test('is not read while the help or the palette covers it, or the terminal is too small', () => {

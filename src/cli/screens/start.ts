@@ -3,6 +3,7 @@ import {
   loadClipboard,
   machineZone,
   onContinued,
+  onStopAsked,
   onUncaught,
   suspendProcess,
   thisPlace,
@@ -73,6 +74,7 @@ export async function showScreens(session: Session, terminal: ScreenTerminal, is
         onCrash: onUncaught,
         suspend: suspendProcess,
         onContinued,
+        onStopped: onStopAsked,
       },
     )
     for (const line of left.record) session.output.print(session.output.clean(line))

@@ -3,7 +3,22 @@
  * has no job control.
  */
 export function suspendProcess(): void {
-  if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
+  if (process.platform === 'win32') return
+  const listeners = process.listeners('SIGTSTP')
+  // What listens to it keeps the process from stopping.
+  for (const each of listeners) process.off('SIGTSTP', each)
+  process.kill(0, 'SIGTSTP')
+  for (const each of listeners) process.on('SIGTSTP', each)
+}
+
+/**
+ * Calls `listener` in place of a stop that somebody else asks for by SIGTSTP.
+ * @returns a function that removes the listener
+ */
+export function onStopAsked(listener: () => void): () => void {
+  if (process.platform === 'win32') return () => undefined
+  process.on('SIGTSTP', listener)
+  return () => void process.off('SIGTSTP', listener)
 }
 
 /**

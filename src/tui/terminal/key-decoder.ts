@@ -59,6 +59,13 @@ export interface MousePress {
 /** What a terminal sends of its user. */
 export type Press = KeyPress | MousePress
 
+/**
+ * How a press came: `alone` after a while in which nothing came; `quick` soon after something else, or the same key again,
+ * as a key does that is held down; `together` with others in one read, as a paste that the terminal does not mark, or what
+ * may be the rest of a code that was cut.
+ */
+export type Arrival = 'alone' | 'quick' | 'together'
+
 /** True for a key, false for the mouse. */
 export function isKeyPress(press: Press): press is KeyPress {
   return !('column' in press)
@@ -70,7 +77,7 @@ export interface KeyDecoder {
   readonly read: (text: string) => readonly Press[]
   /** True while an escape code has begun: nothing more coming, it was the key Esc. */
   readonly isWaiting: () => boolean
-  /** The presses of what has begun, when nothing more came. */
+  /** The presses of what has begun, when nothing more came: the key Esc, or nothing, where a code was cut. */
   readonly flush: () => readonly Press[]
 }
 

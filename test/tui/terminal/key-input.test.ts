@@ -1,26 +1,89 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isKeyPress } from '../../../src/tui/terminal/key-decoder.ts'
 import { listenForKeys } from '../../../src/tui/terminal/key-input.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
-function openEar() {
+function openEar(isAsked = false) {
   const clock = createFakeClock()
   const input = new PassThrough()
   const heard: string[] = []
+  const arrivals: string[] = []
   const stop = listenForKeys(
     // A terminal in raw mode is a stream of bytes.
     input as unknown as NodeJS.ReadStream,
     clock,
-    (press) => void heard.push(isKeyPress(press) && press.text !== '' ? press.text : press.name),
+    (press, arrival) => {
+      heard.push(isKeyPress(press) && press.text !== '' ? press.text : press.name)
+      arrivals.push(`${heard.at(-1)} ${arrival}`)
+    },
     () => void heard.push('gone'),
+    () => isAsked,
   )
   const send = async (bytes: Buffer) => {
     input.write(bytes)
     await new Promise((done) => setImmediate(done))
   }
-  return { clock, input, heard, send, stop }
+  return { clock, input, heard, arrivals, send, stop }
 }
+
+describe('while a question is asked', () => {
+  const ESC = '\u001B'
+  /** How what is sent in these parts arrives, each after so many milliseconds. */
+  const arrive = async (...parts: readonly (readonly [afterMs: number, text: string])[]) => {
+    const { clock, arrivals, send } = openEar(true)
+    for (const [afterMs, text] of parts) {
+      await clock.advance(afterMs)
+      await send(Buffer.from(text))
+    }
+    await clock.advance(100)
+    return arrivals
+  }
+
+  test('a key that comes after a quiet time, and with nothing behind it, is alone', async () => {
+    expect(await arrive([1_000, 'P'])).toEqual(['P alone'])
+    expect(await arrive([1_000, 'k'], [300, 'P'])).toEqual(['k alone', 'P alone'])
+    const { clock, arrivals, send } = openEar(true)
+    await send(Buffer.from('P'))
+    await clock.advance(39)
+    expect(arrivals).toEqual([])
+    await clock.advance(1)
+    expect(arrivals).toEqual(['P alone'])
+  })
+
+  test('keys of one read, or right behind each other, are together', async () => {
+    expect(await arrive([1_000, 'Peter'])).toEqual(['P', 'e', 't', 'e', 'r'].map((key) => `${key} together`))
+    expect(await arrive([1_000, 'P'], [10, 'e'])).toEqual(['P together', 'e quick'])
+    expect(await arrive([1_000, '5000\r'])).toContain('enter together')
+  })
+
+  test('a key soon after others, or the same once more, is quick: one that is held down never is alone', async () => {
+    expect(await arrive([1_000, 'k'], [100, 'P'])).toEqual(['k alone', 'P quick'])
+    expect(await arrive([1_000, 'P'], [660, 'P'], [33, 'P'], [33, 'P'])).toEqual([
+      ...['P alone', 'P quick', 'P quick', 'P quick'],
+    ])
+  })
+
+  test.each([
+    ['F1', `${ESC}O`, 'P'],
+    ['F1 of kitty', `${ESC}[`, 'P'],
+    ['Ctrl-F1', `${ESC}[1;5`, 'P'],
+    ['an old mouse', `${ESC}[M`, 'P'],
+    ['an answer of the terminal', `${ESC}]11;rgb:`, 'P'],
+  ])('the rest of a code that was cut agrees to nothing: %s', async (_what, begun, rest) => {
+    for (const afterMs of [55, 120, 800, 1_900])
+      expect(await arrive([1_000, begun], [afterMs, rest])).toEqual([`P together`])
+    expect(await arrive([1_000, begun], [2_100, rest])).toEqual([`P alone`])
+  })
+
+  test('an Esc is no code that was cut, and Ctrl-C waits for nothing', async () => {
+    expect(await arrive([1_000, ESC], [300, 'P'])).toEqual(['esc alone', 'P alone'])
+    const { arrivals, send } = openEar(true)
+    await send(Buffer.from('P'))
+    await send(Buffer.from('\u0003'))
+    expect(arrivals.at(-1)).toMatch(/^ctrl-c/)
+  })
+})
 
 test('an Esc is a key once nothing follows it, and an arrow that comes in two parts stays one', async () => {
   const { clock, heard, send } = openEar()

@@ -20,8 +20,8 @@ export const BALANCES_KEYS = [
   { keys: ['enter', 'x'], label: 'revoke', where: ['approvals'], action: 'take-out', footer: 1 },
   { keys: ['esc'], label: 'back', where: ['accounts', 'approvals'], action: 'back', footer: 3 },
   { keys: ['enter'], label: 'done', where: ['typed'], action: 'enter', footer: 1 },
-  { keys: ['Y'], label: 'yes', where: ['agree'], action: 'yes', footer: 1 },
-  { keys: ['P'], label: 'sign and send', where: ['payment'], action: 'pay', footer: 1 },
+  { keys: ['Y'], label: 'yes', where: ['agree'], action: 'yes', agrees: 'alone', footer: 1 },
+  { keys: ['P'], label: 'sign and send', where: ['payment'], action: 'pay', agrees: 'alone', footer: 1 },
   { keys: ['n', 'esc'], label: 'no', where: ['agree', 'payment'], action: 'no', footer: 2 },
   { keys: ['esc'], label: 'cancel', where: ['typed'], action: 'no', footer: 2 },
 ] as const satisfies readonly KeyRow<BalancesMode>[]

@@ -54,12 +54,12 @@ export const COPY_KEYS = [
  * pays, and nothing that is not the amount does.
  */
 export const REVIEW_KEYS = [
-  { keys: ['P'], label: 'pay', where: ['terms-pay', 'payment'], action: 'pay', footer: 1 },
-  { keys: ['Y'], label: 'agree and execute', where: ['terms'], action: 'yes', footer: 1 },
-  { keys: ['Y'], label: 'yes', where: ['name', 'confirm'], action: 'yes', footer: 1 },
-  { keys: ['L'], label: 'lock again', where: ['expired'], action: 'lock-again', footer: 1 },
+  { keys: ['P'], label: 'pay', where: ['terms-pay', 'payment'], action: 'pay', agrees: 'alone', footer: 1 },
+  { keys: ['Y'], label: 'agree and execute', where: ['terms'], action: 'yes', agrees: 'alone', footer: 1 },
+  { keys: ['Y'], label: 'yes', where: ['name', 'confirm'], action: 'yes', agrees: 'alone', footer: 1 },
+  { keys: ['L'], label: 'lock again', where: ['expired'], action: 'lock-again', agrees: 'alone', footer: 1 },
   { keys: ['n', 'esc'], label: 'no', where: [...ASKED, 'name', 'confirm'], action: 'no', footer: 2 },
-  { keys: ['enter'], label: 'send', where: ['typed'], action: 'enter', footer: 1 },
+  { keys: ['enter'], label: 'send', where: ['typed'], action: 'enter', agrees: 'typed', footer: 1 },
   { keys: ['enter', 'esc'], label: 'leave the field', where: ['typed-late'], action: 'enter', footer: 1 },
   { keys: ['enter'], label: 'sign', where: ['password'], action: 'enter', footer: 1 },
   { keys: ['esc'], label: 'no', where: ['typed', 'password'], action: 'no', footer: 2 },

@@ -26,7 +26,7 @@ const LIST_KEYS = [
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
   { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1, click: 'marked' },
-  { keys: ['Y'], label: 'yes', where: ASK, action: 'yes', footer: 1 },
+  { keys: ['Y'], label: 'yes', where: ASK, action: 'yes', agrees: 'alone', footer: 1 },
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 
 const BACK_KEYS = [
