@@ -101,8 +101,7 @@ export async function askEverything({ service, journal, plan, resume }: Asked): 
   const runs = await journal.all()
   const history = await service.history({ perPage: 50 })
   const filtered = await service.history({ query: 'usdc', statuses: 'SUCCESS', perPage: 3 })
-  // Those versions did not say what was delivered.
-  const { deliveries: _later, ...stats } = await service.stats()
+  const stats = await service.stats()
   const friend = await service.stats({ referralCode: 'friend' })
   const statuses: unknown[] = []
   for (const { id } of history.data) statuses.push(withoutTimes(await service.status({ transactionId: id })))
@@ -138,7 +137,16 @@ export async function askEverything({ service, journal, plan, resume }: Asked): 
     events,
     resumed,
   }
-  return { ...read, executedAgain, lockedAgain, used, claimed, executed, oddExecuted }
+  return withoutLater({ ...read, executedAgain, lockedAgain, used, claimed, executed, oddExecuted })
+}
+
+/** What those versions did not say: what was delivered, and what it cost. */
+const LATER: ReadonlySet<string> = new Set(['deliveries', 'dstDelivered', 'cost'])
+
+function withoutLater(answers: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(answers, (key, value: unknown) => (LATER.has(key) ? undefined : value)),
+  ) as typeof answers
 }
 
 async function firstEvents(service: EmbeddedSwapService, count: number): Promise<unknown[]> {
