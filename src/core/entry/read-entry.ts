@@ -60,7 +60,7 @@ const ENTRY_EXAMPLE = '0.5 eth to usdc base'
 const MAX_LENGTH = 1_000
 
 /** Words between the two assets. */
-const SEPARATORS: ReadonlySet<string> = new Set(['>', '->', 'to', 'into'])
+export const SEPARATORS: ReadonlySet<string> = new Set(['>', '->', 'to', 'into'])
 
 interface Word {
   readonly text: string
