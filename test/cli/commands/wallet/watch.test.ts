@@ -6,6 +6,7 @@ import { lock } from '../../../../src/cli/commands/lock.ts'
 import { approvalsRevoke } from '../../../../src/cli/commands/wallet/approvals/revoke.ts'
 import { balances as walletBalances } from '../../../../src/cli/commands/wallet/balances.ts'
 import { list } from '../../../../src/cli/commands/wallet/list.ts'
+import { revoke } from '../../../../src/cli/commands/wallet/revoke.ts'
 import { use } from '../../../../src/cli/commands/wallet/use.ts'
 import { watch } from '../../../../src/cli/commands/wallet/watch.ts'
 import { sampleAddress } from '../../../../src/core/assets/addresses/sample.ts'
@@ -84,10 +85,18 @@ describe('an account that watches an address of another family', () => {
   test('signs nothing, and is not read as an EVM address', async () => {
     const place = { home: await watchingHome(), settings: { 'rpc.ethereum': 'http://127.0.0.1:9' } }
     const revoking = await runCommand(approvalsRevoke, [], { all: true, wallet: 'vault', yes: true }, place)
-    expect(revoking.error).toMatchObject({
+    const refusal = {
       code: 'WALLET_REFUSED',
       message: 'The account vault watches an address of bitcoin, and nothing is signed with it',
-    })
+    }
+    expect(revoking.error).toMatchObject(refusal)
+    // Who names nothing is asked for no token: there is a list to choose from.
+    const flags = { wallet: 'vault' }
+    const asked = await runCommand(revoke, [], flags, { ...place, answers: [] })
+    expect(asked.error).toMatchObject(refusal)
+    const missing = (words: readonly string[]) => runCommand(revoke, words, flags, place)
+    expect((await missing([])).error).toMatchObject({ code: 'USAGE', message: 'The argument <token> is missing' })
+    expect((await missing(['USDC'])).error).toMatchObject({ message: 'The argument <spender> is missing' })
     const reading = await runCommand(walletBalances, ['vault'], {}, place)
     expect(reading.error).toMatchObject({ code: 'USAGE', hint: 'swapcli balances --account vault' })
   })
