@@ -4,6 +4,9 @@ import type { QuoteEvent, QuoteResult, Verdict } from '../../../src/core/api/doc
 import type { QuotedRate } from '../../../src/core/rates/point.ts'
 import type { QuotedRoute } from '../../../src/core/swap/records.ts'
 import { type Provider, type ProviderAdapter, ProviderError, type RouteDraft } from '../../../src/providers/contract.ts'
+import { isOffline } from '../../../src/core/api/offline.ts'
+import { DeadlinePassed } from '../../../src/service/providers/deadline.ts'
+import { GateClosed } from '../../../src/service/providers/gate-closed.ts'
 import { fanOut } from '../../../src/service/quote/fan-out.ts'
 import type { CheckedQuote } from '../../../src/service/quote/requests.ts'
 import { chain, token } from '../../support/catalog-data.ts'
@@ -320,6 +323,17 @@ describe('a fan-out', () => {
         },
       ],
     })
+  })
+
+  it('knows of an offline machine also by connections that never came, where others are paused and not asked', async () => {
+    const failing = (key: string, error: () => ProviderError) => provider(key, () => Promise.reject(error()))
+    const silent = (isHeld: boolean) => () => new DeadlinePassed({ givenMs: 15_000, isOurs: false, isHeld })
+    const paused = () => new ProviderError('unreachable', 'It is paused', { retryAfterSec: 9, cause: new GateClosed() })
+    const unconnected = [failing('A', silent(true)), failing('B', silent(true))]
+    const isOfflineAfter = async (providers: readonly Provider[]) =>
+      isOffline((await start(providers).finished).verdicts)
+    expect(await isOfflineAfter([...unconnected, failing('C', paused)])).toBe(true)
+    expect(await isOfflineAfter([...unconnected, failing('C', silent(false))])).toBe(false)
   })
 
   it('flags a route whose output is worth less than usual or far more than the input', async () => {

@@ -47,10 +47,10 @@ function quoteTexts(state: SwapState, app: ScreenProps<SwapState>['app']): reado
         ? `idle: ${keyFor(app, 'refresh', 'r')} to refresh`
         : ''
   const order = state.sifting.sortedBy === undefined ? '' : `${keyFor(app, 'sort-reverse', 'S')} reverses the order`
-  const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
-  const others = joined(countText(answered, 'provider'), next, order)
-  if (old === '') return [joined(found, others)]
-  return [`${found}, prices ${old} · ${others}`, joined(`prices ${old}`, next), `prices ${old}`]
+  const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+  const others = join(countText(answered, 'provider'), next, order)
+  if (old === '') return [join(found, others)]
+  return [`${found}, prices ${old} · ${others}`, join(`prices ${old}`, next), `prices ${old}`]
 }
 
 /** What is said of prices of the quote before; '' where none are shown. */
