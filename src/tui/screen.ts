@@ -34,7 +34,7 @@ export interface Pane<S = unknown> {
   readonly title: string
   /** Cells below which it is left out, without its title. */
   readonly least: Size
-  /** Lines that it would fill with so many columns: cheap, since it is asked with every event. Infinite for all that are left. */
+  /** Lines that it would fill with so many columns: cheap, since it is asked with every event. Infinite for what is left, up to a third of the desk. */
   lines(state: S, app: AppFacts, width: number): number
   /** What of the state it shows, compared by identity: with the same it is not drawn again. @default all of it */
   shows?(state: S): readonly unknown[]

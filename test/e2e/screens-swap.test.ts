@@ -113,7 +113,7 @@ describe('the screens in a terminal', () => {
     expect(await first.exit()).toEqual({ code: 0, signal: 9 })
 
     const second = openScreens({ home })
-    await second.until('a swap has not ended: 2 shows, c continues')
+    await second.until('a swap has not ended: 2 shows it, where c continues it')
     second.press('2')
     await second.until(/▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE: sent/)
     second.press('c')
@@ -137,7 +137,7 @@ describe('the screens in a terminal', () => {
       await first.answer('P')
       expect(await first.exit()).toEqual({ code: 0, signal: 9 })
       const second = openScreens({ home })
-      await second.until('a swap has not ended: 2 shows, c continues')
+      await second.until('a swap has not ended: 2 shows it, where c continues it')
       second.press('2')
       await second.until('▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE')
       second.press('c')

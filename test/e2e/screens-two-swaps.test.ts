@@ -76,7 +76,7 @@ describe('two swaps at a time in the sandbox', () => {
     first.kill('SIGKILL')
     await first.exit()
     const screens = openScreens({ home })
-    await screens.until('2 swaps have not ended: 2 shows, c continues')
+    await screens.until('2 swaps have not ended: 2 shows them, where c continues them')
     screens.press('2', 'c')
     await screens.until('Done.')
     screens.press('tab')
@@ -183,7 +183,7 @@ describeOnChains('two swaps of one token and one spender at a time', () => {
       expect(await first.exit()).toEqual({ code: 0, signal: 9 })
 
       const screens = openLive(user)
-      await screens.until('2 swaps have not ended: 2 shows, c continues')
+      await screens.until('2 swaps have not ended: 2 shows them, where c continues them')
       screens.press('2')
       // That of 10 USDC, which was asked about last.
       await screens.until(/▸ \S+ base:USDC to base:ETH/)

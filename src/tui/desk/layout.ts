@@ -11,7 +11,7 @@ export interface PaneRoom {
   readonly name: string
   /** Cells that it needs, without its title. */
   readonly least: Size
-  /** Lines that it would fill, without its title; infinite for all that the others of its column leave. */
+  /** Lines that it would fill, without its title; infinite for what the others of its column leave, up to a third of the desk. */
   readonly wanted: number
 }
 
@@ -32,6 +32,8 @@ export const LEAST_DESK = 120
 const THREE_COLUMNS = 200
 /** Cells between two columns. */
 export const DESK_GAP = 3
+/** Most lines of a pane that would fill any number of them: a share of the desk, but not below this. */
+const MOST_ENDLESS = { share: 1 / 3, atLeast: 12 } as const
 /** Line of a title. */
 const TITLE = 1
 
@@ -86,13 +88,14 @@ function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<Placed
     kept.push(pane)
     left -= needed
   }
+  const mostEndless = Math.max(MOST_ENDLESS.atLeast, Math.floor(rows * MOST_ENDLESS.share))
   const heights = new Map<string, number>()
   const finiteFirst = [
     ...kept.filter(({ wanted }) => wanted < Infinity),
     ...kept.filter(({ wanted }) => wanted === Infinity),
   ]
   for (const { name, least, wanted } of finiteFirst) {
-    const more = Math.min(left, Math.max(0, wanted - least.rows))
+    const more = Math.min(left, Math.max(0, (wanted === Infinity ? mostEndless : wanted) - least.rows))
     heights.set(name, least.rows + more)
     left -= more
   }

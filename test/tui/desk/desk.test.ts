@@ -6,7 +6,7 @@ import { rowWidth } from '../../../src/tui/kit/text/rows.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
 import { offeredKeys } from '../../../src/tui/state.ts'
 import type { KeyName } from '../../../src/tui/terminal/key-decoder.ts'
-import { lineOf, linesOf, testSizes } from '../frame-lines.ts'
+import { lineOf, linesOf, testSizes, textOf } from '../frame-lines.ts'
 import { openScreens } from '../open-screens.ts'
 import { keys, NOW, play, quoted, route, screensOf, typed } from '../sample-swap.ts'
 import { past } from '../screens/activity/sample-activity.ts'
@@ -17,6 +17,7 @@ const JOB: ProgramEvent = {
   type: 'job',
   job: { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 90 },
 }
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const ROUTES = [route('A'), route('B')]
 
 /** The desk with routes, a swap that runs, and past ones. */
@@ -65,6 +66,35 @@ describe('the desk of a wide terminal', () => {
     expect(linesOf(desk()).join('\n')).toContain(unread)
     const read = play(desk(), [...keys('7'), { on: 'balances', type: 'listed', accounts: [] }, ...keys('1')]).state
     expect(linesOf(read).join('\n')).not.toContain(unread)
+  })
+
+  test('says all of what an empty pane has to say, and names no key that works on another screen only', () => {
+    const { state } = play(screensOf(120, 40), [
+      { on: 'app', type: 'started' },
+      { on: 'app', type: 'opened' },
+    ])
+    const page = { page: 1, items: [], total: 0, isTotalLeast: false, hasMore: false, damaged: [] }
+    const empty = play(state, [
+      { on: 'activity', type: 'page', id: state.screens.activity.lastId, ...page },
+      { on: 'watch', type: 'listed', pairs: [] },
+    ]).state
+    const text = textOf(empty).replaceAll(/\s+/g, ' ')
+    expect(text).not.toContain('more below')
+    expect(text).toContain('the swap appears here.')
+    expect(text).toContain('No pair is watched. Watch (8) adds one; it is')
+    expect(textOf(after(empty, '8'))).toContain('No pair is watched. A adds one')
+  })
+
+  test('shows a recipient whole, what it means, and the tags of the routes', () => {
+    const accounts = { depositor: ADDRESS, recipient: ADDRESS }
+    const dst = { formatted: '299.556321', currency: 'USDC', usd: '99.55' }
+    const routes = ['SANDBOX_DEPOSIT', 'INTENTS'].map((name) => route(name, { dst, minimumReceived: '296.560711' }))
+    const ends = { from: 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', to: 'bitcoin:native' }
+    const state = quoted(routes, [], 200, 60)
+    expect(textOf(state)).toContain('best fast cheap')
+    const known = textOf(play(state, [{ on: 'swap', type: 'accounts', ...ends, accounts }]).state)
+    expect(known).toContain(`Recipient ${ADDRESS}`)
+    expect(known).toContain('(known wallet)')
   })
 
   test('is the Swap screen alone while an asset is chosen', () => {

@@ -31,14 +31,15 @@ describe('the desk', () => {
     ])
   })
 
-  test('gives a pane that wants all of it what the others of its column leave', () => {
+  test('gives a pane that wants all of it what the others of its column leave, up to a third of the desk', () => {
     const rows = (lines: number) =>
       placePanes([room('chart', 2, Infinity), room('balances', 2, 9), room('running', 2, 3)], {
         columns: 120,
         rows: lines,
       }).map((place) => place.rows)
-    expect([rows(30), rows(15)]).toEqual([
-      [15, 9, 3],
+    expect([rows(60), rows(30), rows(15)]).toEqual([
+      [20, 9, 3],
+      [12, 9, 3],
       [2, 7, 3],
     ])
   })

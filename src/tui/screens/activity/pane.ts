@@ -6,7 +6,7 @@ import type { Row } from '../../kit/text/rows.ts'
 import type { Pane, ScreenProps } from '../../screen.ts'
 import { markedIndex, shownRows } from './list.ts'
 import type { ActivityState } from './state.ts'
-import { listRows, viewActivity } from './view.ts'
+import { emptyRows, listRows, viewActivity } from './view.ts'
 
 /** Most lines of past swaps that the pane asks for. */
 const MOST_RECENT = 40
@@ -16,7 +16,10 @@ export const RUNNING_PANE: Pane<ActivityState> = {
   name: 'running',
   title: 'running and recent',
   least: { columns: 40, rows: 5 },
-  lines: (state, { jobs }) => jobs.held.length + 2 + Math.min(MOST_RECENT, state.runs.length + state.items.length),
+  lines: (state, app, width) => {
+    const listed = Math.min(MOST_RECENT, state.runs.length + state.items.length)
+    return app.jobs.held.length + 1 + (listed === 0 ? emptyRows(state, app, width).length : listed + 1)
+  },
   view: (props) => {
     const { app, width, height, spoken } = props
     const running = spoken ? [] : runningRows(app.jobs, app.now, width)

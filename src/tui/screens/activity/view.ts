@@ -117,7 +117,8 @@ function countedText(
   return `${found}, the newest ${items.length} loaded${sifting.sortedBy === undefined ? '' : ' and sorted'}`
 }
 
-function emptyRows(state: ActivityState, app: AppFacts, width: number): readonly Row[] {
+/** What is said where no swap is listed; none while it is read. */
+export function emptyRows(state: ActivityState, app: AppFacts, width: number): readonly Row[] {
   const { ready, place } = app
   const { problem, loading, sifting, pages, damaged } = state
   const isFiltered = filterText(sifting) !== ''

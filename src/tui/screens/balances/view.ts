@@ -67,7 +67,12 @@ function emptyRows({ problem, accounts }: BalancesState, app: AppFacts, width: n
   const again = `${keyFor(app, 'refresh', 'r')} tries again.`
   if (problem !== undefined) return [...problemRows(problem, width), ...textRows(again, width)]
   if (!app.ready || accounts === undefined) return textRows('reading …', width, 'dim')
-  return textRows(`There is no account yet: ${keyFor(app, 'add', 'A')} makes, imports or watches one`, width, 'dim')
+  return textRows(`There is no account yet: ${adder(app)} makes, imports or watches one`, width, 'dim')
+}
+
+/** What adds an account: beside another screen the key is that one's, or none. */
+function adder(app: AppFacts): string {
+  return app.isVisible ? keyFor(app, 'add', 'A') : 'Balances (7)'
 }
 
 /** All accounts in a line, which says what is still read. */
@@ -114,8 +119,8 @@ function noteRows({ account, chain }: BalanceRow, app: AppFacts, width: number):
   }
   const kind = account.kind === 'watch' ? ', watch only' : ''
   if (account.kind === 'paper') {
-    const text = `paper money: ${keyFor(app, 'add', 'A')} sets up an account for real one`
-    return [textRow(account.note === '' ? text : `${account.note}; ${text}`, width, 'dim')]
+    const text = `paper money: ${adder(app)} sets up an account for real one`
+    return textRows(account.note === '' ? text : `${account.note}; ${text}`, width, 'dim')
   }
   const note = account.note === '' ? [] : [textRow(account.note, width, 'warn')]
   return [textRow(`${account.name}${kind}  ${account.address}`, width, 'dim'), ...note]

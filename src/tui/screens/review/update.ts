@@ -66,7 +66,8 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
       const found = { ...state, unfinished: event.runs }
       const { length } = listedRuns(found)
       if (length === 0 || state.works.length > 0 || app.isVisible) return step(found)
-      const text = `${length === 1 ? 'a swap has' : `${length} swaps have`} not ended: 2 shows, ${keyFor(app, 'continue', 'c')} continues`
+      const [swaps, them] = length === 1 ? ['a swap has', 'it'] : [`${length} swaps have`, 'them']
+      const text = `${swaps} not ended: 2 shows ${them}, where ${keyFor(app, 'continue', 'c')} continues ${them}`
       return step(found, notify('info', text))
     }
     case 'qr':

@@ -27,6 +27,8 @@ const RANGE_NAMES: Readonly<Record<Range, string>> = {
 const HEAD_LINES = 5
 /** Where there is less room, the table has it. */
 const LEAST_CHART_LINES = 4
+/** Most lines of the chart: it says no more on more of them. */
+const MOST_CHART_LINES = 20
 /** Widest table without bars: what belongs together should not stand far apart. */
 const MOST_TABLE_COLUMNS = 110
 /** Fewest and most columns of the bars that a wider terminal has room for. */
@@ -67,7 +69,13 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
     ? [describeChart(figures.days, from, today)]
     : room < LEAST_CHART_LINES
       ? []
-      : dayChart(figures, from, today, width, Math.max(tall, Math.min(room, Math.floor(height * 0.45))))
+      : dayChart(
+          figures,
+          from,
+          today,
+          width,
+          Math.min(MOST_CHART_LINES, Math.max(tall, Math.min(room, Math.floor(height * 0.45)))),
+        )
   return [
     textRow(summaryText(state, figures), width),
     textRow(feesText(state, figures, app), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),

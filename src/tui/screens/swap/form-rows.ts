@@ -52,15 +52,16 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
   const room = width - LABEL_COLUMNS
   // Above the routes: the mark goes through both.
   const spot = { list: 'route', row: FIELDS.indexOf(field) - FIELDS.length, isMarked: focused, action: field }
-  const value =
+  const [value = [], ...below] =
     field === 'from' || field === 'to'
-      ? assetRow(state[field], field === 'to' ? state.balances : {}, room)
+      ? [assetRow(state[field], field === 'to' ? state.balances : {}, room)]
       : field === 'amount'
-        ? amountRow(state, app, room)
-        : textFieldRow(field, state, app, room)
+        ? [amountRow(state, app, room)]
+        : textFieldRows(field, state, app, room)
   const problem = problemOf(field, state)
   return [
     [{ text: label, role: focused ? 'accent' : 'dim' } as const, ...value].map((piece) => ({ ...piece, spot })),
+    ...below.map((row): Row => [{ text: ' '.repeat(LABEL_COLUMNS) }, ...row]),
     ...(problem === undefined ? [] : textRows(`! ${problem}`, width, 'bad')),
   ]
 }
@@ -89,13 +90,20 @@ function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'],
 /** Fields of text beside the amount. */
 type WordField = Exclude<TextField, 'amount'>
 
-function textFieldRow(field: WordField, state: SwapState, app: AppFacts, width: number): Row {
+/** The text, and what it means behind it; under it where an address would be cut for that. */
+function textFieldRows(field: WordField, state: SwapState, app: AppFacts, width: number): readonly Row[] {
   const active = state.editing?.field === field
   const line = active ? state.editing.line : { text: state[field], cursor: 0 }
   const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
-  const room = note === '' ? width : Math.max(textWidth(line.text), width - textWidth(note) - 2)
-  const shown = textField({ line, width: room, active, placeholder: placeholderOf(field, state, app) })
-  return note === '' ? shown : cutRow([...shown, { text: `  ${note}`, role }], width)
+  const placeholder = placeholderOf(field, state, app)
+  const own = textWidth(line.text === '' ? placeholder : line.text)
+  const beside = width - textWidth(note) - 2
+  if (field === 'recipient' && note !== '' && own > beside && own <= width) {
+    return [textField({ line, width, active, placeholder }), ...textRows(note, width, role)]
+  }
+  const room = note === '' ? width : Math.max(textWidth(line.text), beside)
+  const shown = textField({ line, width: room, active, placeholder })
+  return [note === '' ? shown : cutRow([...shown, { text: `  ${note}`, role }], width)]
 }
 
 function placeholderOf(field: WordField, state: SwapState, app: AppFacts): string {

@@ -26,10 +26,10 @@ const COLUMNS: readonly TableColumn[] = [
   { header: 'NET $', align: 'right', most: 14 },
   { header: 'RECEIVE', align: 'right', drop: 2, most: 34 },
   { header: 'AT LEAST', align: 'right', most: 30 },
-  { header: 'FEES', align: 'right', drop: 3, most: 14 },
+  { header: 'FEES', align: 'right', drop: 4, most: 14 },
   { header: 'TIME', align: 'right', drop: 1, most: 8 },
   { header: '', sparse: true, most: 1 },
-  { header: '', drop: 4, grows: 8 },
+  { header: '', drop: 3, grows: 8 },
 ]
 
 const TAG_WORDS: Readonly<Record<RouteTag, string>> = { best: 'best', fastest: 'fast', cheapest: 'cheap' }

@@ -5,7 +5,7 @@ import { WATCH_EFFECTS } from './effects.ts'
 import { WATCH_KEYS } from './keys.ts'
 import { START_WATCH, type WatchEffect, type WatchEvent, type WatchState } from './state.ts'
 import { updateWatch } from './update.ts'
-import { viewList, viewWatch } from './view.ts'
+import { emptyRows, viewList, viewWatch } from './view.ts'
 
 /** The Watch screen. */
 export const watchScreen: Screen<'watch', WatchState, WatchEvent, WatchEffect, typeof WATCH_KEYS> = {
@@ -23,10 +23,13 @@ export const watchScreen: Screen<'watch', WatchState, WatchEvent, WatchEffect, t
       name: 'watch',
       title: 'watch',
       least: { columns: 40, rows: 3 },
-      lines: ({ pairs = [], adding, sifting }) =>
-        Math.max(2, pairs.length + 1) +
-        (adding === undefined ? 0 : 1) +
-        (filterText(sifting) === '' && sifting.line === undefined ? 0 : 2),
+      lines: (state, app, width) => {
+        const { pairs = [], adding, sifting } = state
+        const listed = emptyRows({ state, app, width })?.length ?? pairs.length + 1
+        return (
+          listed + (adding === undefined ? 0 : 1) + (filterText(sifting) === '' && sifting.line === undefined ? 0 : 2)
+        )
+      },
       view: viewList,
     },
   ],

@@ -76,7 +76,11 @@ function addRows({ state, width }: ScreenProps<WatchState>): readonly Row[] {
 }
 
 /** What is said in the place of the list; undefined where there is one. */
-function emptyRows({ state, app, width }: ScreenProps<WatchState>): readonly Row[] | undefined {
+export function emptyRows({
+  state,
+  app,
+  width,
+}: Pick<ScreenProps<WatchState>, 'state' | 'app' | 'width'>): readonly Row[] | undefined {
   if (isOnServer(app)) {
     const text = 'Rates are kept by the service that quotes, which is on a server here. On its machine: swapcli watch'
     return textRows(text, width, 'dim')
@@ -84,8 +88,10 @@ function emptyRows({ state, app, width }: ScreenProps<WatchState>): readonly Row
   if (state.problem !== undefined) return problemRows(state.problem, width)
   if (state.pairs === undefined) return textRows('reading …', width, 'dim')
   if (state.pairs.length > 0) return undefined
+  // Beside another screen the key is that one's, or none.
+  const adder = app.isVisible ? keyFor(app, 'add', 'A') : 'Watch (8)'
   return textRows(
-    `No pair is watched. ${keyFor(app, 'add', 'A')} adds one; it is quoted once a minute while the screens, or serve, run.`,
+    `No pair is watched. ${adder} adds one; it is quoted once a minute while the screens, or serve, run.`,
     width,
     'dim',
   )

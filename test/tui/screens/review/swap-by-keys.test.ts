@@ -115,7 +115,7 @@ describe('a run that is open when the screens are left', () => {
     ])
 
     const second = world.show()
-    await second.shows('a swap has not ended: 2 shows, c continues')
+    await second.shows('a swap has not ended: 2 shows it, where c continues it')
     second.press('2')
     await second.shows('▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE: locked, nothing was sent')
     second.press('c')
