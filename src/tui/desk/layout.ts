@@ -44,7 +44,7 @@ export function columnWidths(width: number): readonly number[] {
     const main = Math.floor((width - DESK_GAP) * 0.62)
     return [main, width - DESK_GAP - main]
   }
-  const middle = Math.floor((width - 2 * DESK_GAP) * 0.4)
+  const middle = Math.floor((width - 2 * DESK_GAP) * 0.42)
   const left = Math.floor((width - 2 * DESK_GAP - middle) / 2)
   return [left, middle, width - 2 * DESK_GAP - middle - left]
 }

@@ -32,6 +32,12 @@ const COLUMNS: readonly TableColumn[] = [
   { header: '', drop: 3, grows: 8 },
 ]
 
+/** Columns below which what is said of a route is worth more than its fees, which the marked one states. */
+const LEAST_WITH_FEES = 90
+
+const columnsOf = (width: number): readonly TableColumn[] =>
+  COLUMNS.map((column) => (column.header === 'FEES' && width < LEAST_WITH_FEES ? { ...column, most: 0 } : column))
+
 const TAG_WORDS: Readonly<Record<RouteTag, string>> = { best: 'best', fastest: 'fast', cheapest: 'cheap' }
 
 /** Stands where nobody knows a figure. */
@@ -63,7 +69,7 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
     routes.length === 0
       ? []
       : tableRows({
-          columns: sortedColumns(COLUMNS, state.sifting, app, spoken),
+          columns: sortedColumns(columnsOf(width), state.sifting, app, spoken),
           rows: routeRows(routes, all, { quote, compared: state.compared, now: app.now, spoken }),
           selected: state.spot === 'routes' ? markedIndex(state, routes) : undefined,
           width,
