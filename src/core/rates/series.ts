@@ -7,6 +7,9 @@ import type { RateGrain, RatePoint } from './point.ts'
 export const RATE_RANGES = ['1h', '1d', '1w'] as const
 export type RateRange = (typeof RATE_RANGES)[number]
 
+/** The last of them. */
+export const LONGEST_RANGE: RateRange = '1w'
+
 const HOUR_MS = 3_600_000
 
 /** Length of each in milliseconds, which points it is made of, and the time without one that is a gap, in milliseconds. */
@@ -91,6 +94,12 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, usd }: 
       changeBps: shown.length < 2 || first === undefined || last === undefined ? undefined : changeBps(first, last),
     }),
   }
+}
+
+/** The shortest range that holds all points of a series, such as the longest. */
+export function shortestRange({ points, untilMs, range }: Pick<RateSeries, 'points' | 'untilMs' | 'range'>): RateRange {
+  const firstMs = points[0]?.atMs ?? untilMs
+  return RATE_RANGES.find((each) => firstMs >= untilMs - RANGES[each].ms) ?? range
 }
 
 /** Whether an amount is of about that size; what nobody values is comparable with all. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RatePoint } from '../../../src/core/rates/point.ts'
 import { changeText, rateText } from '../../../src/core/rates/rate-text.ts'
-import { changeBps, isComparable, rateSeries, unbrokenParts } from '../../../src/core/rates/series.ts'
+import { changeBps, isComparable, rateSeries, shortestRange, unbrokenParts } from '../../../src/core/rates/series.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const MINUTE_MS = 60_000
@@ -14,6 +14,19 @@ const point = (minutesAgo: number, rate: bigint, changes: Partial<RatePoint> = {
 })
 const series = (points: readonly RatePoint[], range: '1h' | '1d' | '1w' = '1h') =>
   rateSeries(points, { range, nowMs: NOW })
+
+test('the shortest range that holds a series is found by its first point', () => {
+  const shortest = (...minutesAgo: readonly number[]) =>
+    shortestRange(
+      series(
+        minutesAgo.map((ago) => point(ago, 1n)),
+        '1w',
+      ),
+    )
+  expect([shortest(), shortest(10, 60), shortest(1, 61), shortest(1, 1_440), shortest(1_441)]).toEqual([
+    ...['1h', '1h', '1d', '1d', '1w'],
+  ])
+})
 
 describe('a series', () => {
   test('is of the points within its time, oldest first, with lowest, highest and change', () => {

@@ -3,6 +3,7 @@ import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
+import { LONGEST_RANGE, shortestRange } from '../../../core/rates/series.ts'
 import { providerRecords } from '../../../core/delivery/safety.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { NamedAccount, OpenedSwaps } from '../../context.ts'
@@ -171,7 +172,9 @@ async function readRates({ from, to, range }: SwapEffects['rates'], io: SwapIo):
     const { embedded } = await io.openService()
     if (embedded === undefined) return
     const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
-    const series = await embedded.rates(pair, range)
+    const asked = await embedded.rates(pair, range ?? LONGEST_RANGE)
+    const shortest = range ?? shortestRange(asked)
+    const series = shortest === asked.range ? asked : await embedded.rates(pair, shortest)
     const marks = await embedded.rateMarks(pair, series.sinceMs)
     if (!signal.aborted)
       io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates: { ...series, marks } })

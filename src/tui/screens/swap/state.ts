@@ -135,8 +135,8 @@ export interface SwapState {
   readonly panel: 'fees' | 'no-route' | 'compare' | undefined
   /** First line of that panel that is shown. */
   readonly scroll: number
-  /** Over which time the rate of the pair is shown. */
-  readonly range: RateRange
+  /** Over which time the user wants the rate of the pair; undefined for the shortest that holds all that is known. */
+  readonly range: RateRange | undefined
   /** The rate that was read last; undefined before. */
   readonly rates: PairRates | undefined
   /** Rates of the quotes of these screens, by pair, oldest first: all that is known where the service is on a server. */
@@ -215,7 +215,7 @@ export interface SwapEffects {
   balances: { assets: readonly SwapAsset[] }
   accounts: { from: SwapAsset; to: SwapAsset }
   /** Reads the rate of a pair, where the service is in this process. */
-  rates: { from: SwapAsset; to: SwapAsset; range: RateRange }
+  rates: { from: SwapAsset; to: SwapAsset; range: RateRange | undefined }
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
@@ -269,7 +269,7 @@ export const START_SWAP: SwapState = {
   markChangedAt: undefined,
   panel: undefined,
   scroll: 0,
-  range: '1d',
+  range: undefined,
   rates: undefined,
   ownRates: {},
 }

@@ -114,6 +114,16 @@ describe('the Stats screen', () => {
     expect(text).toContain('3 swaps')
   })
 
+  test('draws no taller a chart on a tall terminal than says something', () => {
+    const days = [
+      group('2026-01-14', { volume: 90_000_000n, success: 0 }),
+      group('2026-01-15', { volume: 50_000_000n, total: 2 }),
+    ]
+    const axis = linesOf(counted({ ...TOTALS, days }, 200, 80)).filter((line) => /^[^│┤]{0,10}[│┤]/.test(line))
+    expect(axis.length).toBeGreaterThan(9)
+    expect(axis.length).toBeLessThanOrEqual(20)
+  })
+
   test('says over how many swaps the fees are summed', () => {
     const state = play(counted(), keys('right', 'right')).state
     expect(linesOf(state)[3]?.trimEnd()).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateSeries } from '../../../../src/core/rates/series.ts'
+import { type RateRange, rateSeries } from '../../../../src/core/rates/series.ts'
 import { DAY_MS } from '../../../../src/core/text/duration.ts'
 import { createDeskRows } from '../../../../src/tui/desk/desk-rows.ts'
 import { bodySize } from '../../../../src/tui/kit/layout/scrolling.ts'
@@ -8,6 +8,8 @@ import { rateRows } from '../../../../src/tui/screens/swap/rate/rate-row.ts'
 import { pairKey } from '../../../../src/tui/screens/swap/state.ts'
 import type { Pane, ScreenList } from '../../../../src/tui/screen.ts'
 import { factsOf } from '../../../../src/tui/state.ts'
+import type { OpenedSwaps } from '../../../../src/tui/context.ts'
+import { openScreens } from '../../open-screens.ts'
 import { lineOf, linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { asking, BTC, keys, NOW, play, quoted, route, USDC, verdict } from '../../sample-swap.ts'
 
@@ -73,13 +75,15 @@ test('it is read again once a quote is answered, and over another time by a key'
   const state = asking()
   const id = state.screens.swap.quote?.id ?? -1
   const answered = play(state, [{ on: 'swap', type: 'quoted', id, routes: [route('A')], verdicts: [] }])
-  expect(asksIn(answered.effects)).toEqual(['1d'])
-  expect(asksIn(play(answered.state, keys('T', 'T', 'T')).effects)).toEqual(['1w', '1h', '1d'])
+  expect(asksIn(answered.effects)).toEqual([undefined])
+  expect(asksIn(play(answered.state, keys('T', 'T', 'T')).effects)).toEqual(['1h', '1d', '1w'])
+  expect(asksIn(play(play(answered.state, [ratesOf()]).state, keys('T', 'T')).effects)).toEqual(['1w', '1h'])
 })
 
 test('where the service is on a server, it is that of the quotes of these screens', () => {
   const first = answer(onServer(asking()), '0.001', NOW)
   expect(rateLine(first)).toBe('1 USDC = 0.00001 BTC')
+  expect(first.screens.swap.rates?.rates.range).toBe('1h')
   const asked = play(first, keys('r'), NOW + 20_000)
   expect(asksIn(asked.effects)).toEqual([])
   const second = answer(asked.state, '0.00102', NOW + 20_000)
@@ -119,4 +123,28 @@ test('the pane is not drawn again for a key, or as time goes by, but for another
   expect(draws).toBe(1)
   show(play(state, [ratesOf()]).state)
   expect(draws).toBe(2)
+})
+
+test('it is over the shortest time that holds all that is known, or over that which a key chose', async () => {
+  const agos = [1_800_000, 60_000]
+  const points = agos.map((ago) => ({ atMs: NOW - ago, rate: ONE, netRate: ONE, provider: 'A' }))
+  const embedded = {
+    rates: async (_pair: unknown, range: RateRange) => rateSeries(points, { range, nowMs: NOW }),
+    rateMarks: async () => [],
+  }
+  const { send, press, state, clock } = openScreens(
+    { open: async () => ({ embedded }) as unknown as OpenedSwaps },
+    { start: asking() },
+  )
+  const rangeNow = async () => {
+    await clock.advance(50)
+    return state().screens.swap.rates?.rates.range
+  }
+  const id = state().screens.swap.quote?.id ?? -1
+  send([{ on: 'swap', type: 'quoted', id, routes: [route('A')], verdicts: [verdict('A')] }])
+  expect(await rangeNow()).toBe('1h')
+  press('T')
+  expect(await rangeNow()).toBe('1d')
+  press('T')
+  expect(await rangeNow()).toBe('1w')
 })

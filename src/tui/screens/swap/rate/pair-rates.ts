@@ -2,7 +2,7 @@ import { readAmount, readValues } from '../../../../core/api/answers.ts'
 import type { Route } from '../../../../core/api/documents.ts'
 import { MOST_DECIMALS } from '../../../../core/money/amount.ts'
 import { quotedRateOf, type RatePoint } from '../../../../core/rates/point.ts'
-import { RATE_RANGES, rateSeries } from '../../../../core/rates/series.ts'
+import { LONGEST_RANGE, RATE_RANGES, type RateRange, rateSeries, shortestRange } from '../../../../core/rates/series.ts'
 import { figuresOfRoute, rankRoutes } from '../../../../core/swap/ranking.ts'
 import { type AppFacts, step } from '../../../events.ts'
 import type { ChartedRates } from '../../../kit/layout/rate-chart-rows.ts'
@@ -24,14 +24,16 @@ export function askRates(state: SwapState, app: AppFacts): SwapStep {
   if (from === undefined || to === undefined) return step(state)
   if (app.place.api === undefined) return step(state, { on: 'swap', type: 'rates', from, to, range })
   const pair = pairKey(from, to)
-  const series = rateSeries(ownRates[pair] ?? [], { range, nowMs: app.now })
+  const over = (each: RateRange) => rateSeries(ownRates[pair] ?? [], { range: each, nowMs: app.now })
+  const series = over(range ?? shortestRange(over(LONGEST_RANGE)))
   return step({ ...state, rates: { pair, rates: { ...series, marks: [] } } })
 }
 
 /** The same over the next longer time, and over the shortest after the longest. */
 export function nextRange(state: SwapState, app: AppFacts): SwapStep {
-  const at = RATE_RANGES.indexOf(state.range) + 1
-  return askRates({ ...state, range: RATE_RANGES[at % RATE_RANGES.length] ?? state.range }, app)
+  const shown = state.range ?? ratesOfPair(state)?.range
+  const at = shown === undefined ? 0 : RATE_RANGES.indexOf(shown) + 1
+  return askRates({ ...state, range: RATE_RANGES[at % RATE_RANGES.length] }, app)
 }
 
 /** Keeps the rate of an answered quote, which a server does not tell later. */
