@@ -8,7 +8,7 @@ import type { Spot } from './kit/text/rows.ts'
 import type { Problem } from './problem.ts'
 import type { Remembered } from './remembered.ts'
 import type { ScreenName } from './screens.ts'
-import type { Arrival, KeyPress, MousePress } from './terminal/key-decoder.ts'
+import type { PressArrival, KeyPress, MousePress } from './terminal/key-decoder.ts'
 
 /** What stands at a cell of the terminal. */
 export interface Pointed {
@@ -68,7 +68,7 @@ export type AppEvent<N extends string = ScreenName> =
       readonly type: 'key'
       readonly press: KeyPress
       /** How it came. @default 'alone' */
-      readonly arrival?: Arrival
+      readonly arrival?: PressArrival
       readonly asked?: string | undefined
     }
   /** The mouse, what stood where it was pressed, and the question that could be read then. */

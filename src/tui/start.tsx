@@ -7,7 +7,7 @@ import { createFrameRows } from './frame/frame.ts'
 import { progressPercent, titleText } from './jobs/job-texts.ts'
 import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
-import { type Arrival, isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
+import { type PressArrival, isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
 import { pointAt } from './frame/point-at.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
@@ -143,9 +143,9 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     onResize()
     runtime.resume()
   }
-  const onKey = (press: KeyPress, arrival?: Arrival) =>
+  const onKey = (press: KeyPress, arrival?: PressArrival) =>
     runtime.dispatch({ on: 'app', type: 'key', press, ...defined({ arrival }) })
-  const onPress = (press: Press, arrival: Arrival) => {
+  const onPress = (press: Press, arrival: PressArrival) => {
     if (isKeyPress(press)) return onKey(press, arrival)
     // Asked for no longer: what was on its way means nothing.
     if (readSetting('mouse', drawnState.settings['mouse']) !== 'on') return

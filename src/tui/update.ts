@@ -27,7 +27,7 @@ import { completeLine, editLine, unitsBefore } from './kit/text/line-edit.ts'
 import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
 import type { Remembered } from './remembered.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
-import type { Arrival, KeyName, KeyPress } from './terminal/key-decoder.ts'
+import type { PressArrival, KeyName, KeyPress } from './terminal/key-decoder.ts'
 import {
   activeKeys,
   factsOf,
@@ -215,7 +215,7 @@ function handleKey<L extends ScreenList>(
 }
 
 /** True for what agrees to nothing, and for what agrees and came as it has to. */
-function mayAgree({ agrees }: KeyTable[number], arrival: Arrival): boolean {
+function mayAgree({ agrees }: KeyTable[number], arrival: PressArrival): boolean {
   return agrees === undefined || arrival === 'alone' || (agrees === 'typed' && arrival === 'quick')
 }
 

@@ -6,7 +6,7 @@ import { OPEN_PALETTE } from '../../src/tui/palette.ts'
 import { type AppState, keysProblem, SCREENS } from '../../src/tui/screens.ts'
 import { readableQuestion } from '../../src/tui/state.ts'
 import type { KeyTable } from '../../src/tui/keys.ts'
-import type { Arrival, KeyName } from '../../src/tui/terminal/key-decoder.ts'
+import type { PressArrival, KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { eventsIn, keys, NOW, play, quoted, route, screensOf } from './sample-swap.ts'
 import { lockedRun, RESUME } from './screens/review/sample-run.ts'
 
@@ -91,12 +91,13 @@ describe('a question', () => {
   test('is agreed to by a key that comes by itself, and declined however the key comes', () => {
     const state = asked()
     const name = readableQuestion(SCREENS, state)
-    const came = (key: KeyName, arrival: Arrival) => {
+    const came = (key: KeyName, arrival: PressArrival) => {
       const [press] = keys(key)
       if (press?.on !== 'app' || press.type !== 'key') throw new Error('no key')
       return play(state, [{ ...press, asked: name, arrival }], NOW)
     }
-    const answers = (key: KeyName, arrival: Arrival) => came(key, arrival).effects.some(({ type }) => type === 'answer')
+    const answers = (key: KeyName, arrival: PressArrival) =>
+      came(key, arrival).effects.some(({ type }) => type === 'answer')
     for (const arrival of ['quick', 'together'] as const) {
       expect([answers('P', arrival), answers('n', arrival), answers('esc', arrival)]).toEqual([false, true, true])
       expect(JSON.stringify(eventsIn(came('P', arrival).effects))).toContain('P came with other keys')

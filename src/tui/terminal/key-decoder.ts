@@ -64,7 +64,7 @@ export type Press = KeyPress | MousePress
  * as a key does that is held down; `together` with others in one read, as a paste that the terminal does not mark, or what
  * may be the rest of a code that was cut.
  */
-export type Arrival = 'alone' | 'quick' | 'together'
+export type PressArrival = 'alone' | 'quick' | 'together'
 
 /** True for a key, false for the mouse. */
 export function isKeyPress(press: Press): press is KeyPress {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
-import { type Arrival, createKeyDecoder, type Press } from './key-decoder.ts'
+import { type PressArrival, createKeyDecoder, type Press } from './key-decoder.ts'
 
 /** A press, and how it came. */
 interface Arrived {
   readonly press: Press
-  readonly arrival: Arrival
+  readonly arrival: PressArrival
 }
 
 /** A stream that keys come from. */
@@ -35,7 +35,7 @@ const SLICE_MS = 8
 export function listenForKeys(
   input: KeyInput,
   clock: Clock,
-  onKey: (press: Press, arrival: Arrival) => void,
+  onKey: (press: Press, arrival: PressArrival) => void,
   onEnd: () => void,
   isAsked: () => boolean = () => false,
 ): () => void {
@@ -70,7 +70,7 @@ export function listenForKeys(
     forget()
     isWorking = false
   }
-  const take = (presses: readonly Press[], arrival: Arrival) => {
+  const take = (presses: readonly Press[], arrival: PressArrival) => {
     if (end.signal.aborted) return
     const leave = presses.find(({ name }) => name === 'ctrl-c')
     if (leave !== undefined) {
@@ -82,7 +82,7 @@ export function listenForKeys(
     void workOff()
   }
   /** Takes the press that was to be one by itself, in its place before what came after it. */
-  const takeApart = (arrival: Arrival) => {
+  const takeApart = (arrival: PressArrival) => {
     if (apart === undefined) return
     const press = apart
     apart = undefined
