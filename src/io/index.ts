@@ -79,6 +79,7 @@ export {
   makePrivateFolder,
   placeFile,
   privateFiles,
+  readNamedFile,
   readPrivateFile,
   replacePrivateFile,
   verifyFolder,

@@ -3,6 +3,7 @@ import { toExecutionDocument, toLockDocument } from '../../core/api/terms-docume
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText } from '../../core/money/fees.ts'
+import { statedWorthWarnings } from '../../core/money/own-worth.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
@@ -64,7 +65,8 @@ export function noteReview(
   if (run.lock === undefined) return
   const { terms } = run.lock
   const said = valueWarnings(terms)
-  const warnings = (terms.warnings ?? []).filter((warning) => !said.includes(warning))
+  const others = (terms.warnings ?? []).filter((warning) => !said.includes(warning))
+  const warnings = [...statedWorthWarnings(terms, loss, 'The quote'), ...others]
   noteQuestion(output, [
     ...reviewLines(run, run.lock, output.zone, loss),
     ...warnings.map((warning) => ['warning', warning] as const),

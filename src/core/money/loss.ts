@@ -295,6 +295,11 @@ const EVIDENCE = {
   peers: 'what other providers offer',
 } as const satisfies Record<Evidence, string>
 
+/** What a value rests on, for people: `price feeds`. */
+export function evidenceText(by: Evidence): string {
+  return EVIDENCE[by]
+}
+
 /** What a swap loses, for review and terms; its network cost has a bound of its own. */
 export function lossText(loss: SwapLoss): string {
   if (loss.bps === undefined) return `not known: ${unknownText(loss)}`

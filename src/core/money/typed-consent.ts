@@ -28,6 +28,11 @@ export function wordToType(
   return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
 }
 
+/** What is at stake in micro-dollars, by evidence or by the counterparty, whichever says more; undefined where neither says. */
+export function worthAtStake(terms: ValuedTerms, loss: SwapLoss | undefined): bigint | undefined {
+  return (loss === undefined ? undefined : worthByEvidence(terms, loss)) ?? worthOf(terms)
+}
+
 /** What is at stake in micro-dollars, by the side that is worth more; undefined where neither says, zero being no value. */
 function worthOf({ src, dst }: ValuedTerms): bigint | undefined {
   const [sent = 0n, received = 0n] = [src.usd, dst.usd]

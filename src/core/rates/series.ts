@@ -30,8 +30,11 @@ export function rangeFacts(range: RateRange): RangeFacts {
   return RANGES[range]
 }
 
-/** Points of amounts up to ten times as large or small are compared: fixed costs and depth make other rates of others. */
-const COMPARABLE_TIMES = 10n
+/**
+ * Points of amounts up to a quarter larger or smaller are compared, as 5 to 4: fixed costs and depth make other rates of others,
+ * and half of an amount would look like a move of the market. What one amount is worth moves, too.
+ */
+const COMPARABLE = { larger: 5n, smaller: 4n } as const
 
 /** One point of a series. */
 export interface SeriesPoint {
@@ -105,7 +108,8 @@ export function shortestRange({ points, untilMs, range }: Pick<RateSeries, 'poin
 /** Whether an amount is of about that size; what nobody values is comparable with all. */
 export function isComparable(usd: MicroUsd | undefined, size: MicroUsd | undefined): boolean {
   if (usd === undefined || size === undefined) return true
-  return usd <= size * COMPARABLE_TIMES && usd * COMPARABLE_TIMES >= size
+  const { larger, smaller } = COMPARABLE
+  return usd * smaller <= size * larger && usd * larger >= size * smaller
 }
 
 /** From one rate to another, in basis points, rounded towards 0. @param from above 0 */

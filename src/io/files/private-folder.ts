@@ -34,8 +34,18 @@ async function listPrivateFiles(folder: string): Promise<readonly string[]> {
   })
 }
 
-/** Reads a file; undefined when it does not exist. @throws STORE_UNUSABLE when it cannot be read or is larger than 1 MiB */
+/**
+ * Reads a file; undefined when it does not exist.
+ * @throws STORE_UNUSABLE when it cannot be read, is larger than 1 MiB, or is no file, such as a pipe, which nobody may ever write to
+ */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile() === false) throw unusable(`${path} is no regular file`)
+  return readNamedFile(path)
+}
+
+/** The same of a file that a person names, which may be a pipe: that is waited for. */
+export async function readNamedFile(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path)
     if (size <= LARGEST) return await readFile(path, 'utf8')

@@ -62,10 +62,16 @@ describe('a series', () => {
   })
 
   test('leaves out amounts of other sizes than the newest, or than the one that is asked for', () => {
-    const points = [point(3, 90n, { srcUsd: 9_000_000n }), point(2, 95n, { srcUsd: 10_000_000n }), point(1, 100n)]
+    const points = [point(3, 90n, { srcUsd: 79_000_000n }), point(2, 95n, { srcUsd: 80_000_000n }), point(1, 100n)]
     expect(series(points)).toMatchObject({ otherSizes: 1, low: 95n * ONE, high: 100n * ONE })
-    const asked = rateSeries(points, { range: '1h', nowMs: NOW, usd: 900_000n })
+    const asked = rateSeries(points, { range: '1h', nowMs: NOW, usd: 63_900_000n })
     expect(asked).toMatchObject({ otherSizes: 2, low: 90n * ONE, high: 90n * ONE })
+  })
+
+  test('of half of an amount says nothing of how the whole one moved', () => {
+    const half = series([point(2, 1_000n, { srcUsd: 50_000_000n }), point(1, 999n)])
+    expect(half).toMatchObject({ otherSizes: 1, low: 999n * ONE })
+    expect(half).not.toHaveProperty('changeBps')
   })
 
   test('what nobody values is comparable with all', () => {

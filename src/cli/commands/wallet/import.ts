@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { checkEvm } from '../../../core/assets/addresses/evm.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import { isOpenToOthers, openLedgerDevice, privateFiles, readPrivateFile } from '../../../io/index.ts'
+import { isOpenToOthers, openLedgerDevice, privateFiles, readNamedFile } from '../../../io/index.ts'
 import {
   isAccountName,
   keystoreFileName,
@@ -165,7 +165,7 @@ async function importKeystore(
 ): Promise<KeptAccount> {
   const keys = await loadNewKeys()
   const read = async (path: string) => {
-    const text = await (flags.inPlace ? privateFiles.read : readPrivateFile)(path)
+    const text = await (flags.inPlace ? privateFiles.read : readNamedFile)(path)
     if (text === undefined) throw usage(`There is no file ${path}`, 'Foundry keeps them in ~/.foundry/keystores')
     return { text, keyFile: keys.readKeyFile(text, path) }
   }

@@ -1,6 +1,8 @@
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
-import { formatUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
+import { usdForPeople } from '../../../core/money/fees.ts'
+import { sentWorthText } from '../../../core/money/own-worth.ts'
+import { worthAtStake } from '../../../core/money/typed-consent.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { readSetting } from '../../../io/index.ts'
 import { keyFor } from '../../bindings.ts'
@@ -66,7 +68,7 @@ function askedRows(work: Work, app: AppFacts, width: number, spoken: boolean): r
         return textRows(text, width, 'warn')
       }
       return [
-        ...moneyRows(question, run, app, width, spoken),
+        ...moneyRows(question, run, work.loss, app, width, spoken),
         ...textRows(nextText(work, question, run, app), width, 'warn'),
       ]
   }
@@ -88,13 +90,14 @@ function keysOf(app: AppFacts) {
 function moneyRows(
   question: TermsQuestion | PaymentQuestion,
   run: RunFacts,
-  { now }: AppFacts,
+  loss: Work['loss'],
+  { now, place }: AppFacts,
   width: number,
   spoken: boolean,
 ): readonly Row[] {
   const { terms } = run.lock ?? {}
-  const usd = terms?.src.usd
-  const worth = usd === undefined ? 'value unknown' : formatUsdForPeople(usd)
+  const unknown = 'value unknown'
+  const worth = terms === undefined ? unknown : sentWorthText(terms, loss, place.api !== undefined, unknown)
   const moves =
     question.kind === 'payment' || question.next === 'pays' ? 'PAY' : question.next === 'asks' ? 'EXECUTE' : 'YOU PAY'
   const who =
@@ -166,7 +169,7 @@ function nextText(work: Work, question: TermsQuestion | PaymentQuestion, run: Ru
   const { pay, yes, no } = keysOf(app)
   if (question.typing !== undefined) {
     const word = wordOf(work, app) ?? ''
-    return `${whyTyped(run, app)}type ${word} and Enter to send ${money}; Esc no`
+    return `${whyTyped(work, app)}type ${word} and Enter to send ${money}; Esc no`
   }
   if (question.kind === 'payment') return `Sign and send ${money}? ${pay} pays, ${no} declines.`
   const next = {
@@ -177,9 +180,10 @@ function nextText(work: Work, question: TermsQuestion | PaymentQuestion, run: Ru
   return `Agree to these terms? ${next}; ${no} declines.`
 }
 
-function whyTyped({ lock }: RunFacts, { settings }: AppFacts): string {
+function whyTyped({ run, loss }: Work, { settings }: AppFacts): string {
   const above = readSetting('confirm-above', settings['confirm-above'])
-  const worth = lock?.terms.src.usd
+  const terms = run?.lock?.terms
+  const worth = terms === undefined ? undefined : worthAtStake(terms, loss)
   const limit = parseUsd(above) ?? 0n
   return worth !== undefined && worth > limit ? `Above ${usdForPeople(above)}: ` : 'To be sure: '
 }

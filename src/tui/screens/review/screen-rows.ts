@@ -92,6 +92,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
       lock: run.lock,
       before,
       loss,
+      isServed: app.place.api !== undefined,
       warnings: [...work.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],
       now: app.now,
       width,

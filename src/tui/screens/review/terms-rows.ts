@@ -1,5 +1,6 @@
 import { wayText } from '../../../core/swap/way-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
+import { sentWorthText, statedWorthWarnings } from '../../../core/money/own-worth.ts'
 import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
 import { isKnownLoss, lossText, type SwapLoss } from '../../../core/money/loss.ts'
@@ -16,6 +17,8 @@ interface TermsParts {
   readonly before: StatedTerms | undefined
   /** What they lose, by evidence; undefined where nobody values them. */
   readonly loss: SwapLoss | undefined
+  /** True where a server of somebody else states the values. */
+  readonly isServed: boolean
   /** What the provider warns of. */
   readonly warnings: readonly string[]
   /** Epoch milliseconds. */
@@ -25,22 +28,20 @@ interface TermsParts {
 
 /** The locked terms: how long they hold, what moved, who pays, who is paid, and every fee. */
 export function termsRows(parts: TermsParts): readonly Row[] {
-  const { run, lock, before, warnings, width, loss } = parts
+  const { run, lock, before, warnings, width, loss, isServed } = parts
   const { terms } = lock
   const { src } = terms
   return [
     ...lockRows(parts),
     ...comparedRows(movedRows(before, terms), before !== undefined, width),
     BLANK,
-    ...fieldRows(
-      'send',
-      `${sideText(src)}, worth ${src.usd === undefined ? 'not stated' : formatUsdForPeople(src.usd)}`,
-      width,
-    ),
+    ...fieldRows('send', `${sideText(src)}, worth ${sentWorthText(terms, loss, isServed, 'not stated')}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
     ...lossRows(terms, loss, width),
-    ...warnings.flatMap((text) => fieldRows('warning', text, width, 'warn')),
+    ...[...statedWorthWarnings(terms, loss, isServed ? 'The server' : 'The quote'), ...warnings].flatMap((text) =>
+      fieldRows('warning', text, width, 'warn'),
+    ),
     ...fieldRows('way', wayText(terms.steps.map(({ name }) => name)), width),
     ...(terms.fees.length === 0 ? [] : [[{ text: 'fees', role: 'title' as const }]]),
     ...terms.fees.flatMap((item) => feeRows(item, width)),
