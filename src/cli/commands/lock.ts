@@ -20,7 +20,7 @@ import { defineCommand } from '../command.ts'
 import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
 import { readQuoteDocument } from '../quote/document-input.ts'
-import { lockRequest } from '../quote/quote-request.ts'
+import { lockRequest, noteSlippage } from '../quote/quote-request.ts'
 import { recipientText } from '../views/recipient-text.ts'
 import type { OpenedService } from '../session.ts'
 
@@ -49,6 +49,7 @@ export const lock = defineCommand({
     if (document !== undefined && document !== '-') throw usage('lock takes - and reads the document from stdin')
     const { request, names, data } = readQuoteDocument(await session.readStdin())
     const route = chooseRoute(data, flags)
+    noteSlippage(session, request.slippage)
     const opened = await session.open()
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
     const merged = await mergeWallets(session, flags, request, src, dst)

@@ -2,7 +2,7 @@ import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
 import { isOffline, OFFLINE, OFFLINE_NEXT } from '../../core/api/offline.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
-import { MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
+import { DEFAULT_SLIPPAGE_BPS, MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { type ProviderRecord, providerRecords } from '../../core/delivery/safety.ts'
@@ -120,6 +120,7 @@ export async function readQuoteRequest(
   const { depositor, recipient, recipientMemo, recipientName } = await requireMemo(session, flags, wallets, to.chain)
   const kept = session.settings.get('slippage')?.value
   const { slippage = kept === undefined ? undefined : readSetting('slippage', kept), exclude, confidentiality } = flags
+  noteSlippage(session, slippage)
   return {
     from,
     to,
@@ -140,6 +141,17 @@ export async function readQuoteRequest(
       }),
     },
   }
+}
+
+/** Slippage above which it is said how much that is, in basis points: more than any market of these assets moves meanwhile. */
+const NOTABLE_SLIPPAGE_BPS = 500
+
+/** Says on stderr how much a large slippage lets go. @param bps basis points; undefined for the default */
+export function noteSlippage({ output }: Pick<Session, 'output'>, bps: number | undefined): void {
+  if (bps === undefined || bps <= NOTABLE_SLIPPAGE_BPS) return
+  output.warn(
+    `warning: a slippage of ${bps / 100} % lets as much of the amount be lost: the usual is ${DEFAULT_SLIPPAGE_BPS / 100} %`,
+  )
 }
 
 /** How routes are to be ordered. */

@@ -33,6 +33,16 @@ describe('quote', () => {
   })
 
   test.each([
+    ['500', 0],
+    ['501', 1],
+    ['50%', 1],
+  ])('with a slippage of %s warns of it on stderr %d times', async (slippage, times) => {
+    const quoted = await cli(['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--json', '--slippage', slippage])
+    const locked = await cli(['lock', '-'], { stdin: quoted.stdout })
+    for (const { stderr } of [quoted, locked]) expect(stderr.match(/warning: a slippage of/g) ?? []).toHaveLength(times)
+  })
+
+  test.each([
     [['quote', '0', 'ethereum:USDC', 'bitcoin:BTC'], 2, 'INVALID_AMOUNT'],
     [['quote', '1e3', 'ethereum:USDC', 'bitcoin:BTC'], 2, 'INVALID_AMOUNT'],
     [['quote', '1', 'ethereum:USDC', 'bitcoin:BTC', '--slippage', '10001'], 2, 'INVALID_SLIPPAGE'],
