@@ -1,6 +1,7 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { contactName, joinPayee, resolveContact, type PayeeText, splitPayee } from '../../core/assets/contacts.ts'
+import { confusableContact } from '../../core/assets/contact-name.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { defined } from '../../core/defined.ts'
@@ -169,6 +170,10 @@ function lookUpContact({ settings, output }: Session, named: string): PayeeText 
   if (found.address !== written) {
     const memo = found.memo === undefined ? '' : `, memo ${found.memo}`
     output.note(`recipient: ${written} is ${found.address}${memo} (your address book)`)
+    const key = `contact.${contactName(written) ?? ''}`
+    const near = confusableContact(key, settings.keys())
+    if (near !== undefined)
+      output.warn(`warning: ${written} is easily taken for @${near.slice('contact.'.length)}: check who is meant`)
   }
   return found
 }

@@ -37,7 +37,7 @@ function verifyContact({ settings }: Session, { recipientName = '', recipient, r
   if (sameAddress(address, recipient) && memo === (recipientMemo ?? NO_MEMO)) return
   const became = now === '' ? 'is not in your address book now' : `is ${now} now`
   const was = joinPayee({ address: recipient, memo: recipientMemo })
-  const back = commandLine(['config', 'set', `contact.${contact}`, was])
+  const back = commandLine(['config', 'set', `contact.${contact}`, was, '--force'])
   throw refusalFor(
     'name',
     cleanText(`@${contact} was ${was} when it was reviewed, and ${became}`, 300),

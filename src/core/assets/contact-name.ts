@@ -79,6 +79,26 @@ export function lookAlikeContact(name: string, others: Iterable<string>): string
   return undefined
 }
 
+/**
+ * Another name that a person may take for this one, those of ASCII too: `bob` for `b0b`, `modern` for `modem`; undefined where
+ * there is none. @param name as it is kept, like the others
+ */
+export function confusableContact(name: string, others: Iterable<string>): string | undefined {
+  const look = confusableLook(name)
+  for (const other of others) if (other !== name && confusableLook(other) === look) return other
+  return undefined
+}
+
+/** Marks do not count, and neither do letters that stand for one when they are close. */
+function confusableLook(name: string): string {
+  return lookOf(name).replace(/\p{M}/gu, '').replaceAll('\u0131', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+
+/** True for a name that reads like an address, which would pay somebody else than it says. */
+export function looksLikeAddress(name: string): boolean {
+  return /^0x[0-9a-f]{4}/.test(name) || (/^[a-z0-9:]{25,}$/.test(name) && /[0-9].*[0-9]/.test(name))
+}
+
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text)
 }

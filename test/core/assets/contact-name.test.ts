@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  confusableContact,
+  looksLikeAddress,
   foldContactName,
   isContactName,
   lookAlikeContact,
@@ -81,4 +83,26 @@ describe('names of contacts', () => {
     expect(lookAlikeContact('hùng', ['hưng'])).toBeUndefined()
     expect(lookAlikeContact('bob1', ['bobl'])).toBeUndefined()
   })
+})
+
+test.each([
+  ['b0b', 'bob'],
+  ['pau1', 'paul'],
+  ['a1ice', 'alice'],
+  ['modern', 'modem'],
+  ['ı', 'i'],
+  ['josé', 'jose'],
+])('%s is easily taken for %s', (name, other) => {
+  expect([confusableContact(name, ['carol', other]), confusableContact(other, [other, name])]).toEqual([other, name])
+})
+
+test.each([
+  ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', true],
+  ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', true],
+  ['0xf39f', true],
+  ['alice', false],
+  ['savings-2026-of-the-whole-family', false],
+  ['0xana', false],
+])('the name %s reads like an address: %s', (name, answer) => {
+  expect(looksLikeAddress(name)).toBe(answer)
 })

@@ -1,4 +1,9 @@
-import { lookAlikeContact, readContactName } from '../../../core/assets/contact-name.ts'
+import {
+  confusableContact,
+  lookAlikeContact,
+  looksLikeAddress,
+  readContactName,
+} from '../../../core/assets/contact-name.ts'
 import { isSecretSetting, type SettingKey, settingProblem } from '../../../io/index.ts'
 import { type AppEffect, type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
@@ -193,10 +198,14 @@ function submitName(state: SettingsState, group: Keyed, text: string, { settings
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
   const read = readContactName(text.replace(/^@/, ''))
   if (!read.ok) return rejectInput(state, `a name ${read.problem}`)
+  if (looksLikeAddress(read.name)) return rejectInput(state, 'that reads like an address: choose another name')
   const key = `contact.${read.name}` as const
   const other = lookAlikeContact(key, Object.keys(settings))
   if (other !== undefined) return rejectInput(state, `that looks like ${other}: choose another name`)
-  return step(openEditor({ ...state, marked: key }, key, ''))
+  const near = confusableContact(key, Object.keys(settings))
+  const warning = near === undefined ? [] : [notify('bad', `${key} is easily taken for ${near}`)]
+  // Of a name that is kept, what it stands for is changed in sight.
+  return step(openEditor({ ...state, marked: key }, key, settings[key] ?? ''), ...warning)
 }
 
 function keep(state: SettingsState, key: SettingKey, value: string | undefined): SettingsStep {

@@ -187,6 +187,26 @@ describe('settings', () => {
     ])
   })
 
+  test('of a contact are not replaced unasked, warn of a name like another, and are no address', async () => {
+    const home = await newHome()
+    const [bob, eve] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']
+    const set = async (...words: string[]) => cli(['config', 'set', ...words], { home })
+    await set('contact.bob', bob)
+    const replaced = await set('contact.BOB', eve)
+    expect([replaced.code, replaced.stderr]).toEqual([
+      2,
+      expect.stringContaining(`Replace it: swapcli config set contact.bob ${eve} --force`),
+    ])
+    expect((await cli(['config', 'get', 'contact.bob'], { home })).stdout).toBe(`${bob}\n`)
+    expect((await set('contact.bob', bob.toLowerCase())).code).toBe(0)
+    expect((await set('contact.bob', bob, '--force')).code).toBe(0)
+    expect((await set('contact.b0b', eve)).stderr).toContain('warning: it is easily taken for contact.bob')
+    const quoted = await cli(['quote', '1', 'ethereum:ETH', 'bitcoin:BTC', '--recipient', '@b0b'], { home })
+    expect(quoted.stderr).toContain('warning: @b0b is easily taken for @bob')
+    const named = await set(`contact.${bob}`, eve)
+    expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('reads like an address')])
+  })
+
   test('of contacts in a file that look like each other are refused, and can be removed', async () => {
     const home = await newHome()
     const file = join(home, 'config.json')

@@ -176,6 +176,18 @@ describe('the Settings screen', () => {
     })
   })
 
+  test('the name of a contact that is kept shows its address, and one like it warns; an address is none', () => {
+    const book = at('contact.', shown({ settings: { 'contact.bob': '0xabc' } }))
+    const named = (name: string) => play(book, [...keys('A'), ...typed(name), ...keys('enter')])
+    expect(named('BOB').state.screens.settings.task).toMatchObject({ key: 'contact.bob', line: { text: '0xabc' } })
+    expect(named('b0b').state.screens.settings.task).toMatchObject({ key: 'contact.b0b', line: { text: '' } })
+    expect(noticeIn(named('b0b').effects)).toEqual(['contact.b0b is easily taken for contact.bob'])
+    expect(named('0xf39fd6e51aad').state.screens.settings.task).toMatchObject({
+      kind: 'name',
+      problem: 'that reads like an address: choose another name',
+    })
+  })
+
   test('a name that no key can have is refused', () => {
     const { state } = play(at('contact.'), [...keys('enter'), ...typed('Bob & Co'), ...keys('enter')])
     expect(state.screens.settings.task).toMatchObject({
