@@ -2,16 +2,24 @@ import { readAmount } from '../api/answers.ts'
 import { larger } from './larger.ts'
 import { lossProblem, type SwapLoss } from './loss.ts'
 import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
+import { notableShortfallBps, type PromisedLeast } from './shortfall.ts'
 import { parseUsd } from './usd.ts'
 
+/** What is agreed to, as far as it decides how. */
+interface AgreedTerms extends ValuedTerms {
+  readonly dst: ValuedTerms['dst'] & Partial<PromisedLeast['dst']>
+  readonly minimumOut?: PromisedLeast['minimumOut']
+}
+
 /**
- * What must be typed before money moves; undefined where a key is enough.
+ * What must be typed before money moves; undefined where a key is enough. It never is where the least that is promised is far
+ * below what is quoted, whatever that is worth.
  * @param aboveUsd dollars as decimal text, of the setting `confirm-above`; one that cannot be read counts as 0
  * @param isLive false for paper money, whose value need not be known and may be lost
  * @param loss by evidence; the counterparty's own values only make it stricter. @default those alone
  */
 export function wordToType(
-  terms: ValuedTerms,
+  terms: AgreedTerms,
   amount: string,
   aboveUsd: string,
   isLive: boolean,
@@ -23,7 +31,9 @@ export function wordToType(
     loss === undefined
       ? (lossBps(terms) ?? 0) > MOST_LOSS_BPS
       : lossProblem(loss, { isSandbox: !isLive, hasMinReceive: false }) !== undefined
-  const asks = value === undefined ? isLive : value > limit || (isLive && loses)
+  const { dst, minimumOut } = terms
+  const isBare = notableShortfallBps({ dst: { amount: dst.amount ?? 0n }, minimumOut }) !== undefined
+  const asks = isBare || (value === undefined ? isLive : value > limit || (isLive && loses))
   if (!asks) return undefined
   return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
 }

@@ -33,6 +33,16 @@ describe('what must be typed', () => {
     expect(wordToType(worth('100', gets), '2500', '1000', isLive)).toBe(word)
   })
 
+  test.each([
+    [undefined, undefined],
+    [9_500n, undefined],
+    [9_499n, '2500'],
+    [0n, '2500'],
+  ])('where 10000 are quoted and at least %s promised, of paper too, is %s', (minimumOut, word) => {
+    const { src, dst } = worth('100', '100')
+    expect(wordToType({ src, dst: { ...dst, amount: 10_000n }, minimumOut }, '2500', '1000', false)).toBe(word)
+  })
+
   test('is a word where the amount is too long to type', () => {
     expect(wordToType(worth('5000'), `0.${'1'.repeat(40)}`, '1000', true)).toBe('send')
   })

@@ -1,3 +1,4 @@
+import { readAmount } from '../../../core/api/answers.ts'
 import type { FoundAsset } from '../../../core/assets/found-asset.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 
@@ -15,6 +16,8 @@ export interface AskedSwap {
   readonly payee?: Payee
   /** What others than the chosen provider offer, base units of `to`; a server's word is no such offer. */
   readonly peers?: readonly bigint[]
+  /** What the payer held of `from` when this was chosen, as decimal text; undefined where that was not read. */
+  readonly balance?: string
 }
 
 /** A name that an address was looked up for; all text is clean. */
@@ -24,4 +27,16 @@ export interface Payee {
   readonly note: string
   /** True where a person has to confirm it. */
   readonly isDoubtful: boolean
+}
+
+/** That an amount is more than a balance, both decimal text; undefined where it is not, or where one cannot be read. */
+export function lackText(
+  amount: string,
+  balance: string,
+  { decimals, symbol }: Pick<SwapAsset, 'decimals' | 'symbol'>,
+): string | undefined {
+  const [asked, held] = [readAmount(amount, decimals), readAmount(balance, decimals)]
+  return asked === undefined || held === undefined || asked <= held
+    ? undefined
+    : `more than the balance of ${balance} ${symbol}`
 }

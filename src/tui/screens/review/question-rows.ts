@@ -3,11 +3,15 @@ import { formatAmount } from '../../../core/money/amount.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { sentWorthText } from '../../../core/money/own-worth.ts'
 import { worthAtStake } from '../../../core/money/typed-consent.ts'
+import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { notableShortfallBps } from '../../../core/money/shortfall.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { readSetting } from '../../../io/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
+import { nameOfContact } from '../../kit/run/contact-of.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { lackText } from '../../kit/run/swap-asset.ts'
 import { addressRows, barText, cutRow, type Piece, type Row, rowWidth, textRows } from '../../kit/text/rows.ts'
 import { cutText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
@@ -68,7 +72,7 @@ function askedRows(work: Work, app: AppFacts, width: number, spoken: boolean): r
         return textRows(text, width, 'warn')
       }
       return [
-        ...moneyRows(question, run, work.loss, app, width, spoken),
+        ...moneyRows({ ...work, question, run }, app, width, spoken),
         ...textRows(nextText(work, question, run, app), width, 'warn'),
       ]
   }
@@ -86,28 +90,32 @@ function keysOf(app: AppFacts) {
   return { pay, yes, no, lock: keyFor(app, 'lock-again', 'L'), yesOrNo: `${yes} yes, ${no} no.` }
 }
 
+interface AskedMoney extends Pick<Work, 'asked' | 'loss'> {
+  readonly question: TermsQuestion | PaymentQuestion
+  readonly run: RunFacts
+}
+
 /** The lock's clock, what is sent and to whom, and the least that arrives. */
 function moneyRows(
-  question: TermsQuestion | PaymentQuestion,
-  run: RunFacts,
-  loss: Work['loss'],
-  { now, place }: AppFacts,
+  { question, run, asked, loss }: AskedMoney,
+  app: AppFacts,
   width: number,
   spoken: boolean,
 ): readonly Row[] {
+  const { now, place } = app
   const { terms } = run.lock ?? {}
   const unknown = 'value unknown'
   const worth = terms === undefined ? unknown : sentWorthText(terms, loss, place.api !== undefined, unknown)
   const moves =
     question.kind === 'payment' || question.next === 'pays' ? 'PAY' : question.next === 'asks' ? 'EXECUTE' : 'YOU PAY'
-  const who =
-    run.recipientName === undefined
-      ? shortAddress(run.recipient)
-      : `${run.recipientName} ${shortAddress(run.recipient)}`
+  const name = run.recipientName ?? nameOfContact(app, { address: run.recipient, memo: run.recipientMemo })
+  const who = `${name === undefined ? '' : `${name} `}${shortAddress(run.recipient)}`
+  const lack = asked?.balance === undefined ? undefined : lackText(run.amount, asked.balance, asked.from)
   const parts: readonly Piece[] = [
     { text: `${moves} ${run.amount} ${terms?.src.symbol ?? run.from} (${worth})`, role: 'title' },
     { text: `to ${who} [${addressFingerprint(run.recipient)}]`, role: 'accent' },
-    { text: leastText(run), role: terms?.minimumOut === undefined ? 'warn' : 'text' },
+    leastPiece(run),
+    ...(lack === undefined ? [] : [{ text: `! ${lack}`, role: 'warn' } as const]),
   ]
   const clock = question.kind === 'terms' ? clockText(run, now) : undefined
   return [...(clock === undefined ? [] : [clockRow(clock, width, spoken)]), ...wrapPieces(parts, width)]
@@ -131,10 +139,15 @@ function wrapPieces(pieces: readonly Piece[], width: number): readonly Row[] {
   return row.length === 0 ? rows : [...rows, row]
 }
 
-function leastText({ lock, to }: RunFacts): string {
-  const { dst, minimumOut } = lock?.terms ?? {}
-  if (dst === undefined || minimumOut === undefined) return `no least is promised in ${to}`
-  return `at least ${formatAmount(minimumOut, dst.decimals)} ${dst.symbol}`
+/** The least that arrives, and how far that is below the quote where it is far. */
+function leastPiece({ lock, to }: RunFacts): Piece {
+  const { terms } = lock ?? {}
+  if (terms?.minimumOut === undefined) return { text: `no least is promised in ${to}`, role: 'warn' }
+  const text = `at least ${formatAmount(terms.minimumOut, terms.dst.decimals)} ${terms.dst.symbol}`
+  const less = notableShortfallBps(terms)
+  return less === undefined
+    ? { text, role: 'text' }
+    : { text: `! ${text}: ${percentOfBps(less)} % less than quoted`, role: 'warn' }
 }
 
 interface Clock {
@@ -185,5 +198,6 @@ function whyTyped({ run, loss }: Work, { settings }: AppFacts): string {
   const terms = run?.lock?.terms
   const worth = terms === undefined ? undefined : worthAtStake(terms, loss)
   const limit = parseUsd(above) ?? 0n
+  if (terms !== undefined && notableShortfallBps(terms) !== undefined) return 'Far less than quoted may arrive: '
   return worth !== undefined && worth > limit ? `Above ${usdForPeople(above)}: ` : 'To be sure: '
 }

@@ -1,6 +1,8 @@
 import { wayText } from '../../../core/swap/way-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import { sentWorthText, statedWorthWarnings } from '../../../core/money/own-worth.ts'
+import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { notableShortfallBps } from '../../../core/money/shortfall.ts'
 import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
 import { isKnownLoss, lossText, type SwapLoss } from '../../../core/money/loss.ts'
@@ -39,6 +41,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
     ...lossRows(terms, loss, width),
+    ...shortfallRows(terms, width),
     ...[...statedWorthWarnings(terms, loss, isServed ? 'The server' : 'The quote'), ...warnings].flatMap((text) =>
       fieldRows('warning', text, width, 'warn'),
     ),
@@ -52,6 +55,13 @@ function lossRows(terms: StatedTerms, loss: SwapLoss | undefined, width: number)
   if (loss !== undefined) return fieldRows('value lost', lossText(loss), width, isKnownLoss(loss) ? 'text' : 'warn')
   if (lossBps(terms) !== undefined) return []
   return fieldRows('value lost', 'not known: no values are stated', width, 'warn')
+}
+
+/** What the slippage leaves room for, where that is far more than usual. */
+function shortfallRows(terms: StatedTerms, width: number): readonly Row[] {
+  const less = notableShortfallBps(terms)
+  const text = `as much as ${percentOfBps(less ?? 0)} % less than quoted may arrive: the slippage allows it`
+  return less === undefined ? [] : fieldRows('warning', text, width, 'warn')
 }
 
 /** What is to be known about the lock; how long it holds stands beside what is asked. */

@@ -4,6 +4,7 @@ import { readTypedAmount, type SpentAsset } from '../../../core/money/amount-sha
 import { unsignedUsdForPeople } from '../../../core/money/fees.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { cutRow, type Piece, type Row, rowWidth } from '../../kit/text/rows.ts'
+import { lackText } from '../../kit/run/swap-asset.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import { rankedRoutes } from './routes.ts'
@@ -76,7 +77,7 @@ export function amountRow(state: SwapState, app: AppFacts, width: number): Row {
   const spent = spentAsset(state, app)
   const behind = [
     ...(line === undefined && amount !== '' ? [symbolRow(state, app)] : []),
-    ...(spent.balance === undefined ? [] : [balanceRow(state, spent, app), shareRow(state, spent)]),
+    ...(spent.balance === undefined ? [] : [balanceRow(state), shareRow(state, spent)]),
   ].reduce<Row>((row, part) => {
     const next = [...row, { text: '  ' }, ...part]
     return least + rowWidth(next) <= width ? next : row
@@ -101,12 +102,20 @@ function symbolRow(state: SwapState, app: AppFacts): Row {
   return pieces.filter(({ text }) => text !== '')
 }
 
-function balanceRow(state: SwapState, { balance = 0n, decimals = 0 }: SpentAsset, { place }: AppFacts): Row {
-  const { from, amount, balances } = state
-  const text = `bal ${from === undefined ? '' : (balances[assetKey(from)] ?? '')}`
-  // Paper is printed where a swap takes more than there is.
-  const isMore = place.network === 'live' && (readAmount(amount, decimals) ?? 0n) > balance
-  return [isMore ? { text: `! ${text}`, role: 'warn' } : { text, role: 'dim' }]
+function balanceRow(state: SwapState): Row {
+  const text = `bal ${balanceOf(state) ?? ''}`
+  return [lackOf(state) === undefined ? { text, role: 'dim' } : { text: `! ${text}`, role: 'warn' }]
+}
+
+/** What the payer holds of what is sent, as decimal text; undefined where that is not known. */
+export function balanceOf({ from, balances }: SwapState): string | undefined {
+  return from === undefined ? undefined : balances[assetKey(from)]
+}
+
+/** That the amount is more than the balance; undefined where it is not, or that is not known. */
+export function lackOf(state: SwapState): string | undefined {
+  const balance = balanceOf(state)
+  return balance === undefined || state.from === undefined ? undefined : lackText(state.amount, balance, state.from)
 }
 
 function shareRow(state: SwapState, spent: SpentAsset): Row {

@@ -1,4 +1,6 @@
 import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { isNotableShortfall } from '../../../core/money/shortfall.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
@@ -7,8 +9,9 @@ import { textField } from '../../kit/text/text-field.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
+import { nameOfContact } from '../../kit/run/contact-of.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
-import { amountRow } from './amount.ts'
+import { amountRow, lackOf } from './amount.ts'
 import { missingMemo, rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 
@@ -36,8 +39,15 @@ const LEAST_OPEN = 14
 export function formRows(props: FormProps): readonly Row[] {
   const { state, width, height } = props
   if (height >= LEAST_OPEN) return FIELDS.flatMap((field) => fieldRows(field, props))
-  const shown = FIELDS.filter((field) => field === state.spot || problemOf(field, state) !== undefined)
-  return [foldedRow(state, width), ...shown.flatMap((field) => fieldRows(field, props))]
+  const shown = FIELDS.filter(
+    (field) =>
+      field === state.spot ||
+      problemOf(field, state) !== undefined ||
+      (field === 'slippage' && isNotableShortfall(slippageBps(state, props.app))),
+  )
+  const lack = state.spot === 'amount' ? undefined : lackOf(state)
+  const lackRows = lack === undefined ? [] : textRows(`! ${lack}`, width, 'warn')
+  return [foldedRow(state, width), ...lackRows, ...shown.flatMap((field) => fieldRows(field, props))]
 }
 
 /** `100 ethereum:USDC → base:USDC`; `?` stands for what is missing. */
@@ -59,10 +69,12 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
         ? [amountRow(state, app, room)]
         : textFieldRows(field, state, app, room)
   const problem = problemOf(field, state)
+  const lack = field === 'amount' && problem === undefined && state.editing?.field !== field ? lackOf(state) : undefined
   return [
     [{ text: label, role: focused ? 'accent' : 'dim' } as const, ...value].map((piece) => ({ ...piece, spot })),
     ...below.map((row): Row => [{ text: ' '.repeat(LABEL_COLUMNS) }, ...row]),
     ...(problem === undefined ? [] : textRows(`! ${problem}`, width, 'bad')),
+    ...(lack === undefined ? [] : textRows(`! ${lack}`, width, 'warn')),
   ]
 }
 
@@ -127,6 +139,11 @@ function memoHint(family: string): string {
   return word === undefined ? '' : `, and its ${word} or ${NO_MEMO} behind it`
 }
 
+/** The fingerprint of an address, as it stands beside it. */
+function markOf(address: string): string {
+  return `[${addressFingerprint(address)}]`
+}
+
 /** What stands behind a field: what it means. */
 function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['warn' | 'dim', string] {
   if (state.problems[field] !== undefined) return ['dim', '']
@@ -135,7 +152,11 @@ function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['w
       const { address } = splitPayee(state.recipient)
       const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)
       if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
-      if (state.recipient !== '' || state.accounts.recipient === undefined) return ['dim', '']
+      if (state.recipient !== '') {
+        const name = nameOfContact(app, splitPayee(state.recipient))
+        return ['dim', `${name === undefined ? '' : `(${name}) `}${check?.ok === true ? markOf(address) : ''}`]
+      }
+      if (state.accounts.recipient === undefined) return ['dim', '']
       const unknown = missingMemo(state)
       if (unknown !== undefined) return ['warn', `! write it with its ${unknown} behind it, or ${NO_MEMO}`]
       const { payee } = state.accounts
@@ -147,6 +168,9 @@ function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['w
       const percent = `= ${percentOfBps(bps)} %`
       const excluded =
         state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (${keyFor(app, 'include', 'u')})`
+      if (isNotableShortfall(bps)) {
+        return ['warn', `${percent}  ! as much less than quoted may arrive${excluded}`]
+      }
       return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
     }
   }

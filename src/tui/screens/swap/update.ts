@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts'
 import { NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { writeBps } from '../../../core/money/basis-points.ts'
 import { peerAmounts } from '../../../core/money/peers.ts'
@@ -15,7 +16,7 @@ import type { Spot } from '../../kit/text/rows.ts'
 import { scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
-import { stepShare } from './amount.ts'
+import { balanceOf, stepShare } from './amount.ts'
 import { contactNames } from './fill/finder.ts'
 import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, payContact, receiveBalances } from './form.ts'
 import { markedPair, markFavourite, movePairs, togglePairs, rememberQuoted, swapOfPair } from './pairs/pairs.ts'
@@ -341,7 +342,11 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   return step(
     state,
     ...unkeptMemos(state, app).map((kept) => ({ on: 'swap' as const, type: 'keep-memo' as const, ...kept })),
-    ...openOnReview(route, { ...quote.asked, ...peersOf(route, quote, app) }),
+    ...openOnReview(route, {
+      ...quote.asked,
+      ...peersOf(route, quote, app),
+      ...defined({ balance: balanceOf(state) }),
+    }),
   )
 }
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { defined } from '../../../../src/core/defined.ts'
 import type { AppState } from '../../../../src/tui/screens.ts'
 import { cleanDocument } from '../../../../src/tui/kit/text/clean-document.ts'
 import type { PaymentReview } from '../../../../src/wallet/payment.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
-import { type ReviewState, START_REVIEW } from '../../../../src/tui/screens/review/state.ts'
+import { type ReviewState, START_REVIEW, type Work } from '../../../../src/tui/screens/review/state.ts'
 import { newWork } from '../../../../src/tui/screens/review/work.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
-import { keys, NOW, play, route, screensOf } from '../../sample-swap.ts'
+import { BTC, keys, NOW, play, route, screensOf, USDC } from '../../sample-swap.ts'
 import { depositRun, lockedRun, RESUME, reviewOf, TERMS } from './sample-run.ts'
 
 const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
@@ -206,6 +207,47 @@ describe('what is asked before money moves', () => {
     expect(text).toMatch(/lock \d+ s/)
     expect(text).toMatch(/PAY 100 USDC \(.*\) to \S+ \[.{9}\] no least is promised in cardano:ADA/)
     expect(text).toContain('P pays: executes, and sends 100 USDC at once; n declines.')
+  })
+
+  const ofWork = (columns: number, rows: number, change: Partial<Work>, settings = {}) => {
+    const question = { kind: 'terms', next: 'pays', expired: false, typing: undefined } as const
+    const work = { run: factsOfRun(lockedRun()), isRunning: true, question, ...change }
+    const state = { ...screensOf(columns, rows), settings, tab: 'review' } as const
+    const screens = { ...state.screens, review: reviewOf(work) }
+    return linesOf({ ...state, screens })
+      .slice(-10)
+      .join(' ')
+      .replace(/ +/g, ' ')
+  }
+
+  test.each([
+    [40, 10],
+    [80, 23],
+    [120, 40],
+  ])('says on %i x %i how far the least is below the quote, and has the amount typed', (columns, rows) => {
+    const run = lockedRun()
+    const lock = run.lock && { ...run.lock, terms: { ...TERMS, minimumOut: 2_505_000n } }
+    const event = {
+      on: 'review',
+      type: 'terms',
+      id: 1,
+      run: factsOfRun({ ...run, ...defined({ lock }) }),
+      next: 'pays',
+    } as const
+    const lines = linesOf(play(screensOf(columns, rows), [...keys('2'), RESUME, event]).state)
+    const text = lines.join(' ').replace(/ +/g, ' ')
+    expect(text).toContain('! at least 2.505 ADA: 99.00 % less than quoted')
+    expect(text).toContain('Far less than quoted may arrive: type 100 and Enter to send 100 USDC')
+    if (rows > 10) expect(text).toContain('as much as 99.00 % less than quoted may arrive: the slippage allows it')
+  })
+
+  test('says that it is more than the balance, and which contact is paid', () => {
+    const asked = { request: lockedRun().request, from: USDC, to: BTC, balance: '99.5' }
+    expect(ofWork(80, 23, { asked })).toContain('! more than the balance of 99.5 USDC')
+    expect(ofWork(80, 23, { asked: { ...asked, balance: '100' } })).not.toContain('balance')
+    const { recipient } = factsOfRun(lockedRun())
+    expect(ofWork(120, 40, {}, { 'contact.zoe': recipient })).toMatch(/to @zoe addr1q\S+ \[.{9}\]/)
+    expect(ofWork(120, 40, {}, { 'contact.zoe': `${recipient} 77` })).not.toContain('@zoe')
   })
 
   test.each([

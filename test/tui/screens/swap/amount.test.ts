@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
-import { linesOf } from '../../frame-lines.ts'
+import { linesOf, textOf } from '../../frame-lines.ts'
 import {
   asking,
   BTC,
@@ -132,11 +132,15 @@ describe('the line of the amount', () => {
     expect(line).toMatch(/^▸ Amount .* {2}bal 2000\.5 {2}25 50 75 max$/)
   })
 
-  test('warns of more than there is where the money is real', () => {
+  test('warns of more than there is, in words too, where the money is paper as where it is real', () => {
     const more = play(held(), [has({ ...BALANCES, [Object.keys(BALANCES)[0] ?? '']: '99' })]).state
     expect([amountLine(live(more)), amountLine(more)]).toEqual([
       '  Amount    100  USDC  $100.00  ! bal 99  25 50 75 max',
-      '  Amount    100  USDC  $100.00  bal 99  25 50 75 max',
+      '  Amount    100  USDC  $100.00  ! bal 99  25 50 75 max',
     ])
+    expect(textOf(more)).toContain('! more than the balance of 99 USDC')
+    expect(textOf(held())).not.toContain('more than the balance')
+    const locked = play(more, keys('enter')).effects
+    expect(locked).toMatchObject([{ event: { asked: { balance: '99' } } }, {}])
   })
 })

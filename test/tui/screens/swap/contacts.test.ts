@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addressFingerprint } from '../../../../src/core/assets/fingerprint.ts'
 import type { SwapAsset } from '../../../../src/tui/kit/run/swap-asset.ts'
 import type { SwapState } from '../../../../src/tui/screens/swap/state.ts'
 import { textOf } from '../../frame-lines.ts'
@@ -12,6 +13,7 @@ test('the name of a contact becomes its address, to be seen before anything is q
   const { state, effects } = play(withBook(), [...keys('t'), ...typed('@Alice'), ...keys('enter')])
   expect([state.screens.swap.recipient, state.screens.swap.problems]).toEqual([ALICE, {}])
   expect(effects).toMatchObject([{ on: 'swap', type: 'quote', asked: { request: { recipient: ALICE } } }])
+  expect(textOf(state)).toContain(`${ALICE}  (@alice) [${addressFingerprint(ALICE)}]`)
 })
 
 test('a name in any script is a contact, and one of two scripts is none', () => {

@@ -116,6 +116,12 @@ describe('the form', () => {
     expect(state.screens.swap.quote).toBeUndefined()
   })
 
+  test('warns of a slippage far above what is usual', () => {
+    const wide = (text: string) => textOf(play(asking(), [...keys('%'), ...typed(text), ...keys('enter')]).state)
+    expect(wide('5%')).not.toContain('less than quoted')
+    expect(wide('501')).toContain('= 5.01 %  ! as much less than quoted may arrive')
+  })
+
   test('takes slippage in basis points or percent', () => {
     const { effects } = play(asking(), [...keys('%'), ...typed('0.5%'), ...keys('enter')])
     expect(quotesIn(effects).map(({ slippage }) => slippage)).toEqual([50])
