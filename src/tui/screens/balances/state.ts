@@ -27,6 +27,8 @@ export interface BalancesState {
   /** Undefined before they are listed. */
   readonly accounts: readonly ShownAccount[] | undefined
   readonly reading: boolean
+  /** True where something moved while they were read. */
+  readonly isOutdated: boolean
   /** Why the accounts cannot be listed. */
   readonly problem: Problem | undefined
   readonly sifting: Sifting
@@ -65,6 +67,8 @@ interface BalancesEvents {
   'read-failed': { account: string; problem: Problem }
   'list-failed': { problem: Problem }
   ended: None
+  /** Something was paid, or came: what was read is not what is held. */
+  moved: None
   /** The marked asset as the service lists it. */
   'asset-found': { asset: SwapAsset }
   known: { known: readonly KnownAccount[] }
@@ -105,6 +109,7 @@ export type BalancesStep = Step<BalancesState, BalancesEffect | AppEffect>
 export const START_BALANCES: BalancesState = {
   accounts: undefined,
   reading: false,
+  isOutdated: false,
   problem: undefined,
   sifting: NO_SIFTING,
   marked: undefined,

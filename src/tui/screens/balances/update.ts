@@ -4,7 +4,7 @@ import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
 import { problemText } from '../../problem.ts'
-import { swapFrom } from '../swap/entry.ts'
+import { readFormBalances, swapFrom } from '../swap/entry.ts'
 import { moveWay, takeChoice } from './accounts.ts'
 import { moveApproval, revokeMarked, showApprovals } from './approvals.ts'
 import type { BalancesAction } from './keys.ts'
@@ -42,13 +42,23 @@ export function updateBalances(
 function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
   switch (event.type) {
     case 'listed':
-      return step({ ...state, problem: undefined, accounts: event.accounts.map(waiting) })
+      return step({
+        ...state,
+        problem: undefined,
+        accounts: event.accounts.map((account) => {
+          const known = state.accounts?.find(
+            ({ name, address }) => name === account.name && address === account.address,
+          )
+          // What was read before stands until it is read again.
+          return known === undefined ? waiting(account) : { ...known, state: 'reading', note: '' }
+        }),
+      })
     case 'chain':
       return step(
         changeAccount(state, event.account, ({ chains, ...account }) => ({
           ...account,
           state: 'reading',
-          chains: [...chains, event.chain],
+          chains: [...chains.filter(({ chain }) => chain !== event.chain.chain), event.chain],
         })),
       )
     case 'read': {
@@ -70,15 +80,21 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
       return step(changeAccount(state, event.account, (account) => ({ ...account, state: 'failed', note })))
     }
     case 'list-failed':
-      return step({ ...state, reading: false, problem: event.problem })
+      return step({ ...state, reading: false, isOutdated: false, problem: event.problem })
     case 'asset-found':
       return step(state, ...swapFrom(event.asset))
     case 'ended': {
       const ended = { ...state, reading: false }
       // Another account came while those before were read.
-      const isOld = state.accounts === undefined && state.problem === undefined && state.shows === 'balances'
-      return isOld ? read(ended) : step(ended)
+      const isOther = state.accounts === undefined && state.problem === undefined && state.shows === 'balances'
+      if (isOther || state.isOutdated) return read(ended)
+      // Both show what is held now.
+      return step(ended, readFormBalances())
     }
+    case 'moved':
+      if (state.reading) return step({ ...state, isOutdated: true })
+      // Nodes that have not learnt the addresses do not learn them by it.
+      return state.accounts === undefined ? step(state) : read(state)
     case 'known':
       return step({ ...state, known: event.known, knownProblem: undefined })
     case 'known-failed':
@@ -127,7 +143,7 @@ function changeAccount(
 
 function read(state: BalancesState): BalancesStep {
   if (state.reading) return step(state)
-  return step({ ...state, reading: true, problem: undefined }, { on: 'balances', type: 'read' })
+  return step({ ...state, reading: true, isOutdated: false, problem: undefined }, { on: 'balances', type: 'read' })
 }
 
 function move(state: BalancesState, by: number, app: AppFacts): BalancesState {

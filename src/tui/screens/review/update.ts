@@ -3,6 +3,8 @@ import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { act, continueRun } from './actions.ts'
 import { editTyped, expireTerms, withTyping } from './answers.ts'
+import { readHeldBalances } from '../balances/entry.ts'
+import { readFormBalances } from '../swap/entry.ts'
 import type { ReviewAction } from './keys.ts'
 import { newWork, termsBefore, termsOfRoute, workName } from './work.ts'
 import { openWork, showWork, updateWork } from './work-list.ts'
@@ -89,17 +91,24 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
 
 type WorkEvent = Extract<ReviewEvent, { readonly id: number }>
 
+/** After a payment, and an end: what is held is not what was read before. */
+const READ_BALANCES = [readFormBalances(), readHeldBalances()] as const
+
 /** A swap after its work has told something. @param isShown true for the one that the screen shows */
 function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boolean): WorkStep {
   const isSeen = app.isVisible && isShown
   switch (event.type) {
     case 'progress': {
       const next = { ...withRun(work, event.run), question: undefined, device: undefined }
-      const { deposit } = event.run
-      if (deposit === undefined || work.run?.deposit !== undefined) return step(next)
+      const { deposit, step: at } = event.run
+      const isMoved = at !== work.run?.step && (at === 'sent' || at === 'tracked')
+      const moved = isMoved ? READ_BALANCES : []
+      if (deposit === undefined || work.run?.deposit !== undefined) return step(next, ...moved)
       const { scanned: text } = deposit
       const { columns } = app.size
-      return text === undefined ? step(next) : step(next, { on: 'review', type: 'qr', id: work.id, text, columns })
+      return text === undefined
+        ? step(next, ...moved)
+        : step(next, ...moved, { on: 'review', type: 'qr', id: work.id, text, columns })
     }
     case 'terms': {
       const next = { ...withRun(ask(work), event.run), loss: event.loss, scroll: 0 }
@@ -129,6 +138,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
       return step(
         { ...endWork(work), run: event.run, problem: event.problem },
         { on: 'review', type: 'find' },
+        ...READ_BALANCES,
         // What became of a swap is told by what is in hand.
         ...(isSeen || event.run.step === 'final' ? [] : [notify('bad', closedText(event.run))]),
       )
@@ -136,6 +146,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
       return step(
         { ...endWork(work), run: event.run ?? work.run, problem: event.problem },
         { on: 'review', type: 'find' },
+        ...READ_BALANCES,
         ...(isSeen ? [] : [notify('bad', event.problem.message)]),
       )
   }

@@ -23,6 +23,12 @@ export function swapLine(text: string): readonly AppEffect[] {
   return showWith({ on: 'swap', type: 'line-written', text })
 }
 
+/** Has the balances of the form read again: something was paid, or came. */
+export function readFormBalances(): AppEffect {
+  const event: SwapScreenEvent = { on: 'swap', type: 'moved' }
+  return { on: 'app', type: 'send', event }
+}
+
 function showWith(event: SwapScreenEvent): readonly AppEffect[] {
   return [
     { on: 'app', type: 'send', event },

@@ -181,6 +181,8 @@ interface SwapEvents {
   'find-failed': { id: number; problem: Problem }
   /** Balances by `chain:address`, as decimal text. */
   balances: { balances: Readonly<Record<string, string>> }
+  /** Something was paid, or came: balances are not what was read. */
+  moved: None
   accounts: { from: string; to: string; accounts: SwapState['accounts'] }
   rates: PairRates
   /** Another screen chose what is sent. */

@@ -121,6 +121,8 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       return receiveFound(state, event, (free, field, asset) => chooseAsset(free, field, asset, app))
     case 'balances':
       return receiveBalances(state, event.balances, app)
+    case 'moved':
+      return readBalancesAgain(step(state))
     case 'accounts': {
       const { from, to } = state
       if (from === undefined || to === undefined || assetKey(from) !== event.from || assetKey(to) !== event.to) {

@@ -74,6 +74,25 @@ describe('balances', () => {
     expect(reads(play(ended, keys('r')).effects)).toBe(1)
   })
 
+  test('are read again once something moved, where they were read before, and stand meanwhile', () => {
+    const moved: ProgramEvent = { on: 'balances', type: 'moved' }
+    const asked = (state: AppState, events: readonly ProgramEvent[]) =>
+      play(state, events).effects.flatMap((effect) =>
+        effect.type === 'send' && 'type' in effect.event ? [`send ${effect.event.type}`] : [effect.type],
+      )
+    expect(asked(play(screensOf(), [{ on: 'app', type: 'opened' }]).state, [moved])).toEqual([])
+    const read = after([LISTED, READ, NOTHING, ENDED])
+    expect(asked(read, [moved])).toEqual(['read'])
+    // What moves while they are read is read after that.
+    expect(asked(after([LISTED, READ]), [moved, ENDED])).toEqual(['read'])
+    // The form shows what is held now, too.
+    expect(asked(after([LISTED, READ]), [ENDED])).toEqual(['send moved'])
+    const again = play(read, [moved, LISTED]).state
+    expect(again.screens.balances.accounts?.map(({ chains }) => chains)).toEqual(
+      read.screens.balances.accounts?.map(({ chains }) => chains),
+    )
+  })
+
   test('stand with value and change, say what is unread, and pretend no whole', () => {
     const lines = linesOf(after([LISTED, READ, NOTHING, ENDED]))
     expect(lines[1]).toBe(

@@ -87,6 +87,21 @@ describe('a route that was chosen', () => {
     expect(ofReview(back.effects)).toEqual([{ on: 'review', type: 'answer', id: 1, answer: 'no' }])
   })
 
+  test('has balances read again once its payment is sent, and at its end', () => {
+    const moved = (event: ReviewEvent) =>
+      play(opened(), [event]).effects.flatMap((effect) =>
+        effect.type === 'send' && effect.event.type === 'moved' ? [effect.event.on] : [],
+      )
+    const at = (step: 'locked' | 'sent' | 'tracked' | 'final') => factsOfRun(lockedRun({ step }))
+    expect(moved({ on: 'review', type: 'progress', id: 1, run: at('locked') })).toEqual([])
+    expect(moved({ on: 'review', type: 'progress', id: 1, run: at('sent') })).toEqual(['swap', 'balances'])
+    expect(moved({ on: 'review', type: 'progress', id: 1, run: at('tracked') })).toEqual(['swap', 'balances'])
+    expect(moved({ on: 'review', type: 'ended', id: 1, run: at('final'), problem: undefined })).toEqual([
+      'swap',
+      'balances',
+    ])
+  })
+
   test('takes the place of what was delivered or declined, and of nothing else', () => {
     const ended = (change: Parameters<typeof lockedRun>[0], problem?: { message: string; hint: undefined }) =>
       play(
