@@ -42,6 +42,8 @@ async function openPayment(screens: ScreenDriver): Promise<string> {
 async function sign(screens: ScreenDriver): Promise<void> {
   await screens.until('type 0.1 and Enter to send 0.1 ETH')
   await screens.answer('0.1')
+  // Enter in one read with the amount would be a paste.
+  await screens.until('> 0.1')
   screens.press('enter')
   await givePassword(screens)
 }
@@ -87,6 +89,7 @@ describeOnChains('a swap by keys with an account of this machine', () => {
     expect(payment).toMatch(/function +multicall/)
     expect(payment).toMatch(/simulated +.*-0\.1 ETH/)
     await screens.answer('2')
+    await screens.until('> 2')
     screens.press('enter')
     await screens.until('Type 0.1, or Esc')
     screens.press('0.1')
