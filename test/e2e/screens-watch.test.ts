@@ -20,7 +20,7 @@ test('an alert rings while another tab is shown, once, and the pair stands on it
   const list = await screens.until((screen) => screen.includes('above 0.5') && screen.includes('[1 day]'))
   expect(list).toMatch(/▸ ethereum:USDC to base:USDC +[01]\.\d+ /)
   screens.press('A')
-  await screens.until('--above 3200')
+  await screens.until('above 3300 below 2800')
   screens.press('base:usdc ethereum:usdc', 'enter')
   await screens.until(/▸ base:USDC to ethereum:USDC/)
   screens.press('x')
