@@ -2,6 +2,7 @@ import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
 import { isOffline, OFFLINE, OFFLINE_NEXT } from '../../core/api/offline.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
+import { isNotableShortfall } from '../../core/money/shortfall.ts'
 import { DEFAULT_SLIPPAGE_BPS, MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
@@ -143,12 +144,9 @@ export async function readQuoteRequest(
   }
 }
 
-/** Slippage above which it is said how much that is, in basis points: more than any market of these assets moves meanwhile. */
-const NOTABLE_SLIPPAGE_BPS = 500
-
 /** Says on stderr how much a large slippage lets go. @param bps basis points; undefined for the default */
 export function noteSlippage({ output }: Pick<Session, 'output'>, bps: number | undefined): void {
-  if (bps === undefined || bps <= NOTABLE_SLIPPAGE_BPS) return
+  if (bps === undefined || !isNotableShortfall(bps)) return
   output.warn(
     `warning: a slippage of ${bps / 100} % lets as much of the amount be lost: the usual is ${DEFAULT_SLIPPAGE_BPS / 100} %`,
   )
