@@ -1,5 +1,6 @@
 import type { Size } from '../events.ts'
-import { drawAgain, type Drawn, isMadeFrom, keepLast, keepRows, type MadeFrom } from '../frame/drawn.ts'
+import { drawAgain, type Drawn, keepRows } from '../frame/drawn.ts'
+import { isMadeFrom, keepLast, type MadeFrom } from '../kit/remember-last.ts'
 import { titledRule } from '../kit/layout/titled-rule.ts'
 import { BLANK, fillRows, fitRow, type Row } from '../kit/text/rows.ts'
 import type { ScreenList } from '../screen.ts'

@@ -1,5 +1,5 @@
 import type { Size } from '../events.ts'
-import type { MadeFrom } from '../frame/drawn.ts'
+import type { MadeFrom } from '../kit/remember-last.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { type Pane, type ScreenList, screenNamed } from '../screen.ts'
 import { factsOf, keysScreen, screenSize, type State } from '../state.ts'

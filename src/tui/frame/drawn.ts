@@ -1,30 +1,11 @@
 import type { AppFacts } from '../events.ts'
+import { isMadeFrom, type MadeFrom } from '../kit/remember-last.ts'
 import { isSameRow, type Row } from '../kit/text/rows.ts'
 import { factsOf, type State } from '../state.ts'
 
 /*
  * What was drawn, for as long as it would look the same: nothing is drawn again because time goes by unless it shows the time.
  */
-
-/** What something is made from: compared by identity. */
-export type MadeFrom = readonly unknown[]
-
-/** True where nothing of it has changed. */
-export function isMadeFrom(before: MadeFrom, now: MadeFrom): boolean {
-  return before.length === now.length && before.every((value, at) => value === now[at])
-}
-
-/** Gives what was made last, where it would be made from the same again. */
-export type Kept<T> = (from: MadeFrom, make: () => T) => T
-
-/** Remembers the last one. */
-export function keepLast<T>(): Kept<T> {
-  let last: { readonly from: MadeFrom; readonly made: T } | undefined
-  return (from, make) => {
-    if (last === undefined || !isMadeFrom(last.from, from)) last = { from, made: make() }
-    return last.made
-  }
-}
 
 /** What a screen made of its state and of the facts of the app. */
 export interface Drawn<T> {
