@@ -19,6 +19,7 @@ import { openRuns } from '../pay/runs.ts'
 import { reviewLines, runDocument, statusLines } from '../views/run-view.ts'
 import type { Output } from '../output/output.ts'
 import { continueRun, leaveTurn } from '../../wallet/index.ts'
+import { arrivalField, receivedText } from '../../core/swap/received-text.ts'
 import { assetLabel, finalFailure } from '../views/transaction-view.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
 
@@ -92,7 +93,7 @@ export const demo = defineCommand({
     if (transaction === undefined) throw new SwapError('OUTCOME_UNKNOWN', 'The demo did not come to its end')
     await output.fields([
       ['status', transaction.status],
-      ['received', `${transaction.dstAmount} ${assetLabel(transaction.dstAsset)}`],
+      arrivalField(transaction, assetLabel(transaction.dstAsset), 'service'),
       ['source hash', transaction.inboundHash],
       ['destination hash', transaction.outboundHash ?? ''],
     ])
@@ -124,12 +125,7 @@ async function showHistory(output: Output, data: readonly HistoryTransaction[]):
   output.print(output.paint.bold(clean`5. History`))
   await output.table(
     ['STATUS', 'SENT', 'RECEIVED', 'PROVIDER'],
-    data.map((row) => [
-      row.status,
-      `${row.srcAmount} ${row.srcAsset.symbol ?? ''}`,
-      `${row.dstAmount} ${row.dstAsset.symbol ?? ''}`,
-      row.provider,
-    ]),
+    data.map((row) => [row.status, `${row.srcAmount} ${row.srcAsset.symbol ?? ''}`, receivedText(row), row.provider]),
   )
   output.print(clean``)
 }

@@ -1,7 +1,7 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
 import { costText } from '../../core/delivery/cost-text.ts'
 import { progressText } from '../../core/swap/progress.ts'
-import { arrivedText } from '../../core/swap/received-text.ts'
+import { arrivalField, arrivedText } from '../../core/swap/received-text.ts'
 import { paidWord, statusText } from '../../core/swap/stage-words.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -32,26 +32,17 @@ export function transactionFields(
   arrival?: ShownArrival,
 ): readonly (readonly [string, string])[] {
   const [status, progress] = [statusText(transaction), progressText(transaction)]
-  const { srcAmount, dstAmount, reason = '' } = transaction
+  const { srcAmount, reason = '' } = transaction
   const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
   const cost = costText(transaction)
   const isServers = arrival !== undefined
-  const payout = seenPayout(arrival)
-  const isReceived = transaction.status === 'SUCCESS' || payout !== undefined
-  const isBack = transaction.status === 'REFUND' && isServers && payout === undefined
+  const isBack = transaction.status === 'REFUND' && isServers && seenPayout(arrival) === undefined
   return [
     ['transaction', transaction.id],
     ['status', isServers ? `${status}, as the server says` : status],
     [paidWord(transaction), `${srcAmount} ${sent}`],
-    [
-      isReceived ? 'received' : 'expected',
-      !isReceived
-        ? `${dstAmount} ${asset}`
-        : isServers
-          ? arrivalText(dstAmount, asset, arrival)
-          : arrivedText(transaction, asset),
-    ],
-    ['refunded', isBack ? arrivalText(srcAmount, sent, seenRefund(arrival) ?? { by: 'server' }) : ''],
+    seenField(transaction, asset, arrival),
+    ['refunded', isBack ? seenText(srcAmount, `${srcAmount} ${sent}, as the server says`, seenRefund(arrival)) : ''],
     ['cost', isServers && cost !== '' ? `${cost}, as the server says` : cost],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
@@ -91,17 +82,33 @@ function seenRefund(arrival: ShownArrival | undefined): SeenArrival | undefined 
   return arrival?.by === 'chain' && arrival.isRefund === true ? arrival : undefined
 }
 
-function arrivalText(stated: string, asset: string, arrival: ShownArrival): string {
-  if (arrival.by === 'server') return `${stated} ${asset}, as the server says`
-  if (arrival.amount === '0') {
-    const who = arrival.isRefund === true ? 'payer' : 'recipient'
-    return `${stated} ${asset}, as the server says; the transaction that it names brought the ${who} none`
+/** What a swap brought, or is to bring: a chain shows it better than anybody says it. */
+function seenField(
+  transaction: StatusTransaction,
+  asset: string,
+  arrival: ShownArrival | undefined,
+): readonly [string, string] {
+  if (
+    arrival?.by !== 'chain' ||
+    arrival.isRefund === true ||
+    (transaction.status !== 'SUCCESS' && arrival.amount === '0')
+  ) {
+    return arrivalField(transaction, asset, arrival === undefined ? 'service' : 'server')
   }
-  const differs = arrival.amount === stated ? '' : ` (the server says ${stated})`
-  return `${seenText(arrival)}${differs}`
+  return ['received', seenText(transaction.dstAmount, arrivedText(transaction, asset, 'server'), arrival)]
 }
 
-function seenText({ amount, asset, isFinal }: SeenArrival): string {
+/** @param stated the amount that a server names @param said what it says @param seen what the chain shows */
+function seenText(stated: string, said: string, seen: SeenArrival | undefined): string {
+  if (seen === undefined) return said
+  if (seen.amount === '0') {
+    const who = seen.isRefund === true ? 'payer' : 'recipient'
+    return `${said}; the transaction that it names brought the ${who} none`
+  }
+  return `${chainText(seen)}${seen.amount === stated ? '' : ` (the server says ${stated})`}`
+}
+
+function chainText({ amount, asset, isFinal }: SeenArrival): string {
   return `${amount} ${asset}, seen on the chain${isFinal ? '' : ', in a block that it may still take back'}`
 }
 
@@ -193,13 +200,13 @@ function statedFailure({ status, reason, id }: StatusTransaction, arrival: Shown
       hint: `Look at its transactions in an explorer before you pay again: swapcli status ${id}`,
     })
   const [payout, refund] = [seenPayout(arrival), seenRefund(arrival)]
-  if (payout !== undefined) return unknown(`it was paid: ${seenText(payout)}`)
+  if (payout !== undefined) return unknown(`it was paid: ${chainText(payout)}`)
   if (refund?.amount === '0') return unknown('the transaction that it names returned nothing to the payer')
   const unseen =
     status === 'REFUND' ? 'this program did not see the refund' : 'what was sent is not known to have come back'
   const message =
     refund === undefined
       ? `The server says that the swap ${end}; ${unseen}`
-      : `The swap was refunded: ${seenText(refund)}`
+      : `The swap was refunded: ${chainText(refund)}`
   return new SwapError('SWAP_FAILED', `${message}${why}`, { funds: 'moved', hint: trackHint(id) })
 }

@@ -29,6 +29,7 @@ const CSV_HEADER = [
   'inboundHash',
   'outboundHash',
   'refundHash',
+  'dstDelivered',
 ]
 
 function csvRow(transaction: HistoryTransaction): string[] {
@@ -51,6 +52,7 @@ function csvRow(transaction: HistoryTransaction): string[] {
     transaction.inboundHash,
     transaction.outboundHash ?? '',
     transaction.refundHash ?? '',
+    transaction.dstDelivered ?? '',
   ]
   return cells.map((text) => cleanText(text, MAX_CELL))
 }

@@ -28,8 +28,8 @@ export interface Job {
 
 /** How a job ended. */
 export type JobEnd =
-  /** @param received `149.5 USDC`, as it was delivered */
-  | { readonly how: 'settled'; readonly received: string }
+  /** @param arrived `149.5 USDC received`, or that it is not known */
+  | { readonly how: 'settled'; readonly arrived: string }
   | { readonly how: 'failed' | 'refunded' }
   /** It did not end, but nobody follows it any more. */
   | { readonly how: 'stopped'; readonly why: string }
@@ -164,7 +164,7 @@ function endMessage(job: HeldJob, end: JobEnd, now: number): Message | undefined
   const [text, plain] = [`${job.amount} ${pairOf(job)}`, pairOf(job)]
   switch (end.how) {
     case 'settled':
-      return { id, tone: 'good', text: `${text}: done, ${end.received} received`, plain: `${plain}: done`, at: now }
+      return { id, tone: 'good', text: `${text}: done, ${end.arrived}`, plain: `${plain}: done`, at: now }
     case 'failed':
     case 'refunded':
       return { id, tone: 'bad', text: `${text}: ${end.how}`, plain: `${plain}: ${end.how}`, at: now }

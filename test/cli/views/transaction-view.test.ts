@@ -66,7 +66,14 @@ test('what arrived is not made of what was promised, and a cost that nobody know
   const cost = { usd: '0.70', sentUsd: '100.10', arrivedUsd: '99.50', onTopUsd: '0.10' }
   const text = '$0.70: sent $100.10, arrived $99.50, on top $0.10'
   expect(shown({ ...promised, dstDelivered: '99.5', cost })).toEqual(['99.5 USDC on base', text])
-  expect(shown({ ...promised, cost }, { by: 'server' })[1]).toBe(`${text}, as the server says`)
+  expect(shown({ ...promised, cost }, { by: 'server' })).toEqual([
+    'not known: the server states 100 USDC on base',
+    `${text}, as the server says`,
+  ])
+  const none = { by: 'chain', amount: '0', asset: 'USDC on base', isFinal: true } as const
+  expect(shown(promised, none)[0]).toBe(
+    'not known: the server states 100 USDC on base; the transaction that it names brought the recipient none',
+  )
   expect(shown({ status: 'PENDING' })).toEqual([undefined, ''])
 })
 

@@ -1,18 +1,52 @@
 import { expect, test } from 'vitest'
-import { receivedText } from '../../../src/core/swap/received-text.ts'
+import type { StatusTransaction } from '../../../src/core/api/documents.ts'
+import { arrivalField, arrivedClause, receivedText } from '../../../src/core/swap/received-text.ts'
 
 const dstAsset = { id: 1, symbol: 'USDC', contract: null, image: null, chain: 'base' }
 
 test.each([
-  ['SUCCESS', '99.5 USDC'],
-  ['PENDING', '~99.5 USDC'],
-  ['FAILED', '-'],
-  ['REFUND', '-'],
-] as const)('a swap that is %s brought %s', (status, text) => {
-  expect(receivedText({ status, dstAmount: '99.5', dstAsset })).toBe(text)
+  ['SUCCESS', '99.4', '99.4 USDC'],
+  ['SUCCESS', undefined, 'unknown, ~99.5 USDC'],
+  ['PENDING', undefined, '~99.5 USDC'],
+  ['FAILED', undefined, '-'],
+  ['REFUND', undefined, '-'],
+] as const)('a swap that is %s, with %s delivered, brought %s', (status, dstDelivered, text) => {
+  expect(receivedText({ status, dstAmount: '99.5', dstDelivered, dstAsset })).toBe(text)
 })
 
 test('a shortened amount and an asset without a symbol are shown as they are', () => {
   const unnamed = { status: 'SUCCESS', dstAmount: '0.123456789', dstAsset: { ...dstAsset, symbol: null } } as const
-  expect(receivedText(unnamed, '0.123456…')).toBe('0.123456… ?')
+  const shorten = (amount: string) => `${amount.slice(0, 4)}…`
+  expect(receivedText({ ...unnamed, dstDelivered: '0.123456789' }, shorten)).toBe('0.12… ?')
+  expect(receivedText(unnamed, shorten)).toBe('unknown, ~0.12… ?')
+})
+
+const ended = { status: 'SUCCESS', dstAmount: '99.5' } as const
+
+test('only an amount that was measured is received; a promise is no arrival, whoever states it', () => {
+  const told = (transaction: Pick<StatusTransaction, 'status' | 'dstAmount' | 'dstDelivered'>) =>
+    (['service', 'server'] as const).map((teller) => arrivalField(transaction, 'USDC', teller))
+  expect(told({ ...ended, dstDelivered: '99.4' })).toEqual([
+    ['received', '99.4 USDC'],
+    ['received', '99.4 USDC, as the server says'],
+  ])
+  expect(told(ended)).toEqual([
+    ['received', 'not known: 99.5 USDC was promised'],
+    ['received', 'not known: the server states 99.5 USDC'],
+  ])
+  const expected = ['expected', '99.5 USDC']
+  expect(told({ ...ended, status: 'PENDING' })).toEqual([expected, expected])
+})
+
+test('a clause says the same', () => {
+  const told = (transaction: Pick<StatusTransaction, 'dstAmount' | 'dstDelivered'>) =>
+    (['service', 'server'] as const).map((teller) => arrivedClause(transaction, 'USDC', teller))
+  expect(told({ ...ended, dstDelivered: '99.4' })).toEqual([
+    '99.4 USDC received',
+    '99.4 USDC received, as the server says',
+  ])
+  expect(told(ended)).toEqual([
+    'what arrived is not known: 99.5 USDC was promised',
+    'what arrived is not known: the server states 99.5 USDC',
+  ])
 })

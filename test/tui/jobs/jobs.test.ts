@@ -49,7 +49,12 @@ describe('a job', () => {
   })
 
   test.each([
-    [{ how: 'settled', received: '9 USDC' }, 'good', '0.5 ETH to USDC: done, 9 USDC received', 'ETH to USDC: done'],
+    [
+      { how: 'settled', arrived: '9 USDC received' },
+      'good',
+      '0.5 ETH to USDC: done, 9 USDC received',
+      'ETH to USDC: done',
+    ],
     [{ how: 'failed' }, 'bad', '0.5 ETH to USDC: failed', 'ETH to USDC: failed'],
     [{ how: 'refunded' }, 'bad', '0.5 ETH to USDC: refunded', 'ETH to USDC: refunded'],
     [{ how: 'stopped', why: 'no node' }, 'bad', '0.5 ETH to USDC: stopped. no node', 'ETH to USDC: stopped'],

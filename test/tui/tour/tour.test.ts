@@ -35,7 +35,7 @@ const JOB: Job = {
 const job = (change: Partial<Job> = {}): ProgramEvent[] => [{ on: 'app', type: 'job', job: { ...JOB, ...change } }]
 const paid = job({ lockEndsAt: undefined, isPaid: true, waits: false })
 const settled: ProgramEvent[] = [
-  { on: 'app', type: 'job-over', id: JOB.id, end: { how: 'settled', received: '0.001 BTC' } },
+  { on: 'app', type: 'job-over', id: JOB.id, end: { how: 'settled', arrived: '0.001 BTC received' } },
 ]
 
 const tour = () => beginTour(screensOf())

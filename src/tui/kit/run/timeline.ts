@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../core/money/amount.ts'
+import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
 import { sideText } from '../../../core/swap/terms.ts'
 import { RUN_STEPS } from '../../../wallet/index.ts'
 import type { RunFacts } from './run-facts.ts'
@@ -74,8 +75,8 @@ function isWaiting(stage: string | undefined, status: string): boolean {
   return status === 'PENDING' && (stage === undefined || stage === 'awaiting_deposit')
 }
 
-function arrivalStations({ transaction, step }: RunFacts): readonly Station[] {
-  const { stage, status, inboundHash = '', outboundHash, refundHash, dstAmount, dstAsset, reason } = transaction ?? {}
+function arrivalStations({ transaction, step, api }: RunFacts): readonly Station[] {
+  const { stage, status, inboundHash = '', outboundHash, refundHash, reason } = transaction ?? {}
   const isFinal = status !== undefined && status !== 'PENDING'
   const isOnWay = isFinal || stage === 'swapping' || stage === 'paying_out'
   const inbound: Station = {
@@ -90,8 +91,12 @@ function arrivalStations({ transaction, step }: RunFacts): readonly Station[] {
     text: hasLeft ? outboundHash : '',
   }
   const end: Station =
-    status === 'SUCCESS'
-      ? { name: 'done', state: 'done', text: `${dstAmount ?? ''} ${dstAsset?.symbol ?? ''} received` }
+    transaction?.status === 'SUCCESS'
+      ? {
+          name: 'done',
+          state: 'done',
+          text: arrivedClause(transaction, transaction.dstAsset.symbol ?? '?', tellerOf(api)),
+        }
       : status === 'FAILED' || status === 'REFUND'
         ? { name: status === 'FAILED' ? 'failed' : 'refunded', state: 'bad', text: refundHash ?? reason ?? '' }
         : { name: 'done', state: step === 'final' ? 'bad' : 'later', text: '' }

@@ -2,7 +2,7 @@ import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { preciseTimeText, timeText } from '../../../core/text/times.ts'
 import { costText } from '../../../core/delivery/cost-text.ts'
-import { arrivedText } from '../../../core/swap/received-text.ts'
+import { arrivalField, tellerOf } from '../../../core/swap/received-text.ts'
 import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
 import { progressText } from '../../../core/swap/progress.ts'
@@ -93,7 +93,6 @@ function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolea
 /** What was swapped, and how it stands. */
 function factLines(transaction: StatusTransaction, { place }: AppFacts, width: number): readonly Row[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
-  const isReceived = status === 'SUCCESS'
   const asset = `${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`
   return [
     flowRow(transaction),
@@ -105,12 +104,7 @@ function factLines(transaction: StatusTransaction, { place }: AppFacts, width: n
       `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`,
       width,
     ),
-    ...fieldRows(
-      isReceived ? 'received' : 'expected',
-      // Other servers do not say whether what they state has arrived.
-      isReceived && place.api === undefined ? arrivedText(transaction, asset) : `${transaction.dstAmount} ${asset}`,
-      width,
-    ),
+    ...fieldRows(...arrivalField(transaction, asset, tellerOf(place.api)), width),
     ...fieldRows('fees', transactionFeeText(fee), width),
     ...fieldRows('cost', costText(transaction), width),
     ...fieldRows('provider', provider, width),

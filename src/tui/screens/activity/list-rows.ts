@@ -18,7 +18,7 @@ import type { ActivityRow } from './list.ts'
 export const activityColumns = (zone: TimeZone): readonly TableColumn[] => [
   { header: timeHeader('WHEN', zone), drop: 2 },
   { header: 'SENT', align: 'right', most: 22 },
-  { header: 'RECEIVED', align: 'right', drop: 1, most: 22 },
+  { header: 'RECEIVED', align: 'right', drop: 1, most: 28 },
   { header: 'USD', align: 'right', drop: 5, most: 16 },
   { header: 'CHAINS', drop: 4, most: 36 },
   { header: 'PROVIDER', drop: 3, most: 20 },
@@ -67,7 +67,7 @@ function standingOf(run: RunFacts, { api }: AppFacts['place'], jobs: Jobs): stri
 }
 
 function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText): TableRow {
-  const { createdAt, srcAmount, srcAsset, dstAmount, dstAsset, provider, id, status } = transaction
+  const { createdAt, srcAmount, srcAsset, dstAsset, provider, id, status } = transaction
   const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
   return {
     key,
@@ -75,7 +75,7 @@ function transactionRow(key: string, transaction: HistoryTransaction, whenText: 
     cells: [
       whenText(createdAt),
       `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,
-      receivedText(transaction, shortAmount(dstAmount)),
+      receivedText(transaction, shortAmount),
       transactionUsdText(transaction),
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
       provider,

@@ -1,3 +1,4 @@
+import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
 import type { Job, JobEnd, JobEvent } from '../../jobs/jobs.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import type { ReviewEvent } from './state.ts'
@@ -93,11 +94,11 @@ function doingOf(name: string): string {
   return Object.hasOwn(DOING, name) ? (DOING[name] ?? name) : name
 }
 
-function endOf({ step, transaction }: RunFacts): JobEnd {
+function endOf({ step, transaction, api }: RunFacts): JobEnd {
   if (step !== 'final' || transaction === undefined) return { how: 'closed' }
   switch (transaction.status) {
     case 'SUCCESS':
-      return { how: 'settled', received: `${transaction.dstAmount} ${transaction.dstAsset.symbol ?? ''}`.trim() }
+      return { how: 'settled', arrived: arrivedClause(transaction, transaction.dstAsset.symbol ?? '?', tellerOf(api)) }
     case 'FAILED':
       return { how: 'failed' }
     case 'REFUND':

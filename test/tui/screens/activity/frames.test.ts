@@ -63,11 +63,20 @@ test('a narrow list keeps what was sent and how it stands; why a filter is not u
 
 test('the list shows what was sent, what came, how it stands, and the keys', () => {
   const text = textOf(
-    listed([past('tx_1'), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })], [], 80, 24),
+    listed(
+      [past('tx_1', { dstDelivered: '99.8' }), past('tx_2', { status: 'PENDING', stage: 'swapping', late: true })],
+      [],
+      80,
+      24,
+    ),
   )
   expect(text).toMatch(/▸ 01-15 11:00 +100 USDC +99\.8 USDC .*SUCCESS/)
   expect(text).toMatch(/ {2}01-15 11:00 +100 USDC +~99\.8 USDC .*PENDING swapping/)
   expect(text).toMatch(/Enter details.*\/ filter.*\? help.*q quit *$/)
+})
+
+test('a swap that ended well while nobody read what arrived shows what was promised as that', () => {
+  expect(textOf(listed([past('tx_1')], [], 80, 24))).toMatch(/▸ 01-15 11:00 +100 USDC +unknown, ~99\.8 USDC .*SUCCESS/)
 })
 
 test('a run that takes longer than estimated says so, and open runs are counted', () => {

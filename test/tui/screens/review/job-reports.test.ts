@@ -64,11 +64,15 @@ test('a deposit waits for its user until it is seen, and arrives by itself on pa
 })
 
 test.each([
-  ['SUCCESS', { how: 'settled', received: '99.8 USDC' }],
-  ['FAILED', { how: 'failed' }],
-  ['REFUND', { how: 'refunded' }],
-] as const)('a run that ended with %s says so', (status, end) => {
-  const run = factsOfRun(depositRun('m', { step: 'final', transaction: statusOf('tx_1', { status }) }))
+  [
+    { status: 'SUCCESS', dstDelivered: '99.7' },
+    { how: 'settled', arrived: '99.7 USDC received' },
+  ],
+  [{ status: 'SUCCESS' }, { how: 'settled', arrived: 'what arrived is not known: 99.8 USDC was promised' }],
+  [{ status: 'FAILED' }, { how: 'failed' }],
+  [{ status: 'REFUND' }, { how: 'refunded' }],
+] as const)('a run that ended with %j says so, and calls received what was measured alone', (ended, end) => {
+  const run = factsOfRun(depositRun('m', { step: 'final', transaction: statusOf('tx_1', ended) }))
   const over: JobEvent = { on: 'app', type: 'job-over', id: 'run_1', end }
   expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, undefined, false, false)).toEqual([
     over,
