@@ -195,6 +195,40 @@ function namesIn(list) {
     .map(([name, alias = name]) => ({ name, alias }))
 }
 
+// What shapes say of themselves is for the OpenAPI document, which is made from the sources: it was an eighth of a page's client.
+const shapesWithoutDescriptions = {
+  name: 'shapes-without-descriptions',
+  setup: (builder) => {
+    builder.onLoad({ filter: /[\\/]src[\\/]core[\\/]api[\\/]documents\.ts$/ }, async ({ path }) => {
+      const { default: ts } = await import('typescript')
+      const text = await readFile(path, 'utf8')
+      return { contents: cutDescriptions(ts, ts.createSourceFile(path, text, ts.ScriptTarget.Latest)), loader: 'ts' }
+    })
+  },
+}
+
+/** The text of a file without the texts that it gives to functions of shape.ts: they take no others than descriptions. */
+function cutDescriptions(ts, file) {
+  const shapes = new Set()
+  const cuts = []
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node) && node.moduleSpecifier.text === './shape.ts') {
+      for (const { name } of node.importClause.namedBindings.elements) shapes.add(name.text)
+    }
+    if (ts.isCallExpression(node) && shapes.has(node.expression.text)) {
+      const last = node.arguments.at(-1)
+      if (last !== undefined && ts.isStringLiteralLike(last)) {
+        cuts.push({ start: node.arguments.at(-2)?.end ?? node.arguments.pos, end: node.arguments.end })
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return cuts
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => `${text.slice(0, start)}${text.slice(end)}`, file.text)
+}
+
 // What CommonJS packages need in a module.
 const requireBanner =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__requireBeside=name=>__createRequire(require.resolve(name));"
@@ -455,7 +489,7 @@ async function buildDist(inputs) {
         outdir: join(out, 'lib'),
         minify: true,
         external: [NATIVE],
-        plugins: [...shared.plugins, sharedPackages],
+        plugins: [...shared.plugins, sharedPackages, shapesWithoutDescriptions],
       }),
       cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
       cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),
