@@ -259,14 +259,19 @@ function sift(state: ActivityState, action: SiftAction, app: AppFacts): Activity
       : changeSifting(table, loadedRows(state, app.place.api), state.sifting, action)
   if (sifting === state.sifting) return step(state)
   const next = { ...state, sifting, marked: markedRow(state, app)?.key ?? state.marked }
-  return sifting.line === undefined ? askFor(next) : step(next)
+  return sifting.line === undefined ? askFor(next, app) : step(next)
 }
 
-/** Asks the store for what of the filter it can find, where that is not what it was asked for. */
-function askFor(state: ActivityState): ActivityStep {
+/**
+ * Asks the store for what of the filter it can find, where that is not what it was asked for. What is loaded and matches is
+ * listed meanwhile, for the keys that come.
+ */
+function askFor(state: ActivityState, app: AppFacts): ActivityStep {
   const asked = storeQuery(filterText(state.sifting))
   if (isSameQuery(asked, state.asked)) return step({ ...state, asked })
-  return loadPage({ ...state, asked, items: [], total: undefined, pages: 0, hasMore: false, damaged: [] }, 1)
+  const shown = new Set(shownRows(state, app).map(({ key }) => key))
+  const items = state.items.filter(({ id }) => shown.has(id))
+  return loadPage({ ...state, asked, items, total: undefined, pages: 0, hasMore: false, damaged: [] }, 1)
 }
 
 const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {

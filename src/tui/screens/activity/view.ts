@@ -80,8 +80,9 @@ function wrongFilter(state: ActivityState, app: AppFacts): string | undefined {
 }
 
 function headText(state: ActivityState, shown: readonly ActivityRow[]): string {
-  const { sifting, counts, loading, items, damaged, problem } = state
+  const { sifting, counts, loading, items, total, damaged, problem } = state
   const filter = filterText(sifting)
+  const readsAnew = loading && (items.length === 0 || total === undefined)
   const open = shown.filter(({ kind }) => kind === 'run').length
   const byStatus =
     counts === undefined
@@ -90,14 +91,14 @@ function headText(state: ActivityState, shown: readonly ActivityRow[]): string {
   return [
     ...(filter === '' ? [] : [`only ${filter} (Esc shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
-    loading && items.length === 0
+    readsAnew
       ? 'reading …'
       : problem !== undefined
         ? 'history unavailable; retrying'
         : countedText(state, shown.length - open),
     ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
     ...(filter !== '' || problem !== undefined ? [] : byStatus),
-    ...(loading && items.length > 0 ? ['reading more …'] : []),
+    ...(loading && !readsAnew ? ['reading more …'] : []),
   ].join(' · ')
 }
 

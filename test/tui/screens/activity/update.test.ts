@@ -112,6 +112,16 @@ describe('filters', () => {
     expect(loads(play(kept, keys('esc')).effects).map(({ query }) => query)).toEqual([firstPage])
   })
 
+  test('leave what is loaded and matches listed while the store is asked, and keys that come meanwhile open it', () => {
+    const some = [past('tx_1'), past('tx_2', { status: 'FAILED' })]
+    const { state } = play(listed(some), filter('status:failed'))
+    expect(rowsOf(state)).toEqual(['tx_2'])
+    const opened = play(state, keys('enter')).state
+    expect([opened.screens.activity.showsDetail, opened.screens.activity.marked]).toEqual([true, 'tx_2'])
+    const read = play(opened, [page(opened, [past('tx_3', { status: 'FAILED' }), ...some.slice(1)])]).state
+    expect([rowsOf(read), read.screens.activity.marked]).toEqual([['tx_3', 'tx_2'], 'tx_2'])
+  })
+
   test('narrow what is loaded while they are written, and the store is asked once they are', () => {
     const some = [past('tx_1'), past('tx_2', { provider: 'ACROSS', amountUsd: 5 })]
     const { state, effects } = play(listed(some), [...keys('/'), ...typed('>50usd')])
