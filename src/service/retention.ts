@@ -3,6 +3,7 @@ import type { Clock } from '../core/ports.ts'
 import type { Removable } from '../store/index.ts'
 import type { ServiceContext } from './context.ts'
 import { KEEP_MS } from './lock/idempotency.ts'
+import { repeatInBackground } from './repeat.ts'
 
 /*
  * What nobody asks for again leaves the store a little at a time, with the writes that add to it. Transactions and what they
@@ -47,31 +48,24 @@ const RETENTION_PAUSE_MS = { step: 200, round: 10 * 60_000 } as const
  */
 export function startRetention(context: ServiceContext): () => Promise<void> {
   const { transactions } = context.store
-  const stopping = new AbortController()
   let verified = { rows: 0, parties: 0 }
   const lookAfterTexts = async (): Promise<boolean> => {
     const found = await transactions.verifyTexts(verified)
     verified = found ?? { rows: 0, parties: 0 }
     return found === undefined ? transactions.mendTexts() : true
   }
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      const failed =
-        <T>(otherwise: T) =>
-        (error: unknown) => {
-          context.onError(error)
-          return otherwise
-        }
-      const removed = await pruneStore(context).catch(failed(0))
-      const isWhole = await lookAfterTexts().catch(failed(true))
-      const pauseMs = removed === 0 && isWhole ? RETENTION_PAUSE_MS.round : RETENTION_PAUSE_MS.step
-      await context.clock.sleep(pauseMs, stopping.signal).catch(() => undefined)
+  const failed =
+    <T>(otherwise: T) =>
+    (error: unknown) => {
+      context.onError(error)
+      return otherwise
     }
-  })()
-  return async () => {
-    stopping.abort()
-    await loop
+  const tidy = async () => {
+    const removed = await pruneStore(context).catch(failed(0))
+    const isWhole = await lookAfterTexts().catch(failed(true))
+    return removed === 0 && isWhole ? RETENTION_PAUSE_MS.round : RETENTION_PAUSE_MS.step
   }
+  return repeatInBackground(context, tidy, RETENTION_PAUSE_MS.round)
 }
 
 /** About how much would go if all were removed that is past its time. */

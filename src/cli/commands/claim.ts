@@ -19,7 +19,7 @@ import { defineCommand, type FlagsOf } from '../command.ts'
 import { TRANSACTION_OR_HASH } from '../command-line/transaction-argument.ts'
 import { type EndedSend, finishEarlierSends, finishSend, openSender } from '../pay/earlier-sends.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
-import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../pay/pay-options.ts'
+import { SEND_OPTIONS, sendingOptions } from '../pay/pay-options.ts'
 import { openRunFile } from '../pay/runs.ts'
 import { confirm, goesOnDespite } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
@@ -27,17 +27,10 @@ import { agreeBeforehand, usage } from '../usage.ts'
 import { noteQuestion } from '../views/question-lines.ts'
 import { findStatus, finalFailure, printTransaction } from '../views/transaction-view.ts'
 
-const CLAIM_OPTIONS = {
-  yes: { kind: 'switch', description: 'do not ask for confirmation' },
-  ...OLDER_HOME_OPTION,
-  ...SIGNER_OPTIONS,
-  ...FEE_OPTIONS,
-} as const
-
 /** Sends the transaction of the destination chain that pays the recipient of a swap, once. */
 export const claim = defineCommand({
   arguments: { id: TRANSACTION_OR_HASH },
-  options: CLAIM_OPTIONS,
+  options: SEND_OPTIONS,
   examples: ['claim tx_01h2x3y4z5 --network live', 'claim tx_01h2x3y4z5 --network live --yes --json'],
   notes:
     'Any account with coin for the network cost can send it: what it pays goes to the recipient of the swap.\n' +
@@ -130,7 +123,7 @@ async function send(
   session: Session,
   place: Awaited<ReturnType<typeof openRunFile>> & Parameters<typeof finishEarlierSends>[1],
   open: OpenClaim,
-  flags: FlagsOf<typeof CLAIM_OPTIONS>,
+  flags: FlagsOf<typeof SEND_OPTIONS>,
 ): Promise<EndedSend | 'declined' | undefined> {
   const { output } = session
   const { chain, claim: due } = open

@@ -45,7 +45,7 @@ export type SignerFlags = FlagsOf<typeof SIGNER_OPTIONS>
 export const NO_SIGNER_FLAGS: SignerFlags = readFlags(SIGNER_OPTIONS, {})
 
 /** Option of everything that sends transactions. */
-export const FEE_OPTIONS = defineOptions('Network fee', {
+const FEE_OPTIONS = defineOptions('Network fee', {
   maxFee: {
     kind: 'amount',
     decimals: 9,
@@ -201,13 +201,21 @@ export const RUN_OPTIONS = {
 export const TAKE_UP_CODES = ['older-home', 'paid-before'] as const satisfies readonly PaidDoubt['reason'][]
 
 /** Of commands that sign something else than a swap. */
-export const OLDER_HOME_OPTION = {
+const OLDER_HOME_OPTION = {
   accept: {
     kind: 'list',
     of: { kind: 'choice', choices: [TAKE_UP_CODES[0]] },
     value: 'code',
     description: 'sign although this copy of the home is an older one',
   },
+} as const
+
+/** Options of commands that sign and send something else than a swap. */
+export const SEND_OPTIONS = {
+  yes: { kind: 'switch', description: 'do not ask for confirmation' },
+  ...OLDER_HOME_OPTION,
+  ...SIGNER_OPTIONS,
+  ...FEE_OPTIONS,
 } as const
 
 /** What the user accepts beforehand of doubts. */

@@ -33,11 +33,23 @@ export interface CostSum {
   readonly ended: number
 }
 
+/** Sums together. */
+export function addCosts(sums: readonly CostSum[]): CostSum {
+  return sums.reduce(
+    (sum, { usd, known, ended }) => ({ usd: sum.usd + usd, known: sum.known + known, ended: sum.ended + ended }),
+    { usd: 0n, known: 0, ended: 0 },
+  )
+}
+
 /** The sum over those of some swaps that have ended. */
 export function sumCosts(swaps: readonly WithCost[]): CostSum {
   const ended = swaps.filter(({ status }) => isFinal(status))
-  const costs = ended.flatMap(({ cost }) => statedUsd(cost?.usd) ?? [])
-  return { usd: costs.reduce((sum, usd) => sum + usd, 0n), known: costs.length, ended: ended.length }
+  return addCosts(
+    ended.map(({ cost }) => {
+      const usd = statedUsd(cost?.usd)
+      return { usd: usd ?? 0n, known: usd === undefined ? 0 : 1, ended: 1 }
+    }),
+  )
 }
 
 /** `$4.21 (2 of 14 left out: their cost is not known)`; `unknown` where it is of none, '' where no swap has ended. */
@@ -50,12 +62,11 @@ export function costSumText({ usd, known, ended }: CostSum): string {
 
 /** The sum over the newest swaps of each provider that ended. */
 export function sumDeliveries(deliveries: readonly Delivery[]): CostSum {
-  return deliveries.reduce(
-    (sum, { finished, cost }) => ({
-      usd: sum.usd + (statedUsd(cost?.usd) ?? 0n),
-      known: sum.known + (cost?.swaps ?? 0),
-      ended: sum.ended + finished,
-    }),
-    { usd: 0n, known: 0, ended: 0 },
+  return addCosts(
+    deliveries.map(({ finished, cost }) => ({
+      usd: statedUsd(cost?.usd) ?? 0n,
+      known: cost?.swaps ?? 0,
+      ended: finished,
+    })),
   )
 }

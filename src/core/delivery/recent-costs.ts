@@ -1,6 +1,6 @@
 import type { HistoryTransaction } from '../api/documents.ts'
 import { DAY_MS } from '../text/duration.ts'
-import { type CostSum, costSumText, sumCosts } from './cost-text.ts'
+import { addCosts, type CostSum, costSumText, sumCosts } from './cost-text.ts'
 
 /** How many days back costs are summed. */
 export const COST_DAYS = 30
@@ -38,16 +38,8 @@ export function recentCosts(
 }
 
 /** The costs of several accounts together. */
-export function addCosts(costs: readonly RecentCosts[]): RecentCosts {
-  return costs.reduce(
-    (sum, one) => ({
-      usd: sum.usd + one.usd,
-      known: sum.known + one.known,
-      ended: sum.ended + one.ended,
-      isPartial: sum.isPartial || one.isPartial,
-    }),
-    { usd: 0n, known: 0, ended: 0, isPartial: false },
-  )
+export function addRecentCosts(costs: readonly RecentCosts[]): RecentCosts {
+  return { ...addCosts(costs), isPartial: costs.some(({ isPartial }) => isPartial) }
 }
 
 /** `swaps of 30 days cost $4.21`, with what the sum leaves out; '' where none has ended. */

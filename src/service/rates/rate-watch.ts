@@ -8,6 +8,7 @@ import { isComparable } from '../../core/rates/series.ts'
 import { type AlertSide, checkAlerts, type SeenRate, type WatchEntry } from '../../core/rates/watch-entry.ts'
 import { isOver } from '../../core/stored-time.ts'
 import type { ServiceContext } from '../context.ts'
+import { repeatInBackground } from '../repeat.ts'
 import { createWatchList } from './watch-list.ts'
 
 /** How often a pair is quoted at most, in milliseconds. */
@@ -47,22 +48,13 @@ type WatchContext = Pick<
  */
 export function startRateWatch(context: WatchContext, options: RateWatchOptions): () => Promise<void> {
   const { clock, store, onError } = context
-  const stopping = new AbortController()
-  const { signal } = stopping
   const holder = context.ids.create('watch')
   const list = createWatchList(store.documents)
-  const loop = (async () => {
-    while (!signal.aborted) {
-      const isBusy = await watchNext().catch((error: unknown) => {
-        if (!signal.aborted) onError(error)
-        return false
-      })
-      await clock.sleep(isBusy ? PAUSE_MS.next : PAUSE_MS.idle, signal).catch(() => undefined)
-    }
-  })()
+  const watch = async (signal: AbortSignal) => ((await watchNext(signal)) ? PAUSE_MS.next : PAUSE_MS.idle)
+  const stop = repeatInBackground(context, watch, PAUSE_MS.idle)
 
   /** @returns false where there is nothing to do for a while */
-  async function watchNext(): Promise<boolean> {
+  async function watchNext(signal: AbortSignal): Promise<boolean> {
     const entries = await list.list()
     if (entries.length === 0 || !(await holdWatch(context, holder))) return false
     const nowMs = clock.now()
@@ -70,13 +62,13 @@ export function startRateWatch(context: WatchContext, options: RateWatchOptions)
       .filter(({ seen }) => seen === undefined || isOver(seen.atMs + QUOTE_EVERY_MS, nowMs, QUOTE_EVERY_MS))
       .sort((a, b) => (a.seen?.atMs ?? 0) - (b.seen?.atMs ?? 0))
     if (next === undefined) return true
-    const point = (await knownPoint(context, next)) ?? (await quoteOf(next))
+    const point = (await knownPoint(context, next)) ?? (await quoteOf(next, signal))
     if (point === undefined || signal.aborted) return true
     await note(next, { atMs: point.atMs, rate: point.netRate ?? point.rate, ...defined({ srcUsd: point.srcUsd }) })
     return true
   }
 
-  async function quoteOf(entry: WatchEntry): Promise<RatePoint | undefined> {
+  async function quoteOf(entry: WatchEntry, signal: AbortSignal): Promise<RatePoint | undefined> {
     const exclude = await withoutBudget(context)
     const { srcChain, srcAddress, dstChain, dstAddress, amount } = entry
     const request = { srcChain, srcAddress, dstChain, dstAddress, amount, exclude }
@@ -100,8 +92,7 @@ export function startRateWatch(context: WatchContext, options: RateWatchOptions)
   }
 
   return async () => {
-    stopping.abort()
-    await loop
+    await stop()
     await releaseWatch(context, holder).catch(onError)
   }
 }

@@ -14,6 +14,7 @@ import type { TransactionRecord } from '../../core/swap/records.ts'
 import type { EventCursor, JournalEntry } from '../../store/index.ts'
 import type { ServiceContext } from '../context.ts'
 import { readNote } from '../providers/read-note.ts'
+import { repeatInBackground } from '../repeat.ts'
 
 /*
  * How the newest swaps of every provider ended, made of the journal: each reading looks at what was noted since the last one,
@@ -168,22 +169,10 @@ export function createOutcomeLog({ store, nextTurn }: Pick<ServiceContext, 'stor
  * store that nobody has asked for that yet, these may be thousands.
  * @returns stops it
  */
-export function startDeliveries({
-  readDeliveries,
-  clock,
-  onError,
-}: Pick<ServiceContext, 'readDeliveries' | 'clock' | 'onError'>): () => Promise<void> {
-  const stopping = new AbortController()
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      await readDeliveries().catch(onError)
-      await clock.sleep(PAUSE_MS, stopping.signal).catch(() => undefined)
-    }
-  })()
-  return async () => {
-    stopping.abort()
-    await loop
-  }
+export function startDeliveries(
+  context: Pick<ServiceContext, 'readDeliveries' | 'clock' | 'onError'>,
+): () => Promise<void> {
+  return repeatInBackground(context, () => context.readDeliveries().then(() => PAUSE_MS), PAUSE_MS)
 }
 
 /** None for one with a status that a later version has added. */

@@ -31,8 +31,8 @@ export function headerRow(screens: ScreenList, state: State, spoken: boolean): R
     const { room, isWhole, isCounted } = goingOn(tabs)
     return isWhole && textWidth(least) <= room && (counts || !isCounted)
   }
-  const named = TAB_LETTERS.map((letters) => tabPieces(screens, state, letters, spoken))
-  const keysAlone = [tabPieces(screens, state, 0, spoken), tightTabs(screens, state, spoken)]
+  const named = TAB_LETTERS.map((letters) => tabPieces(screens, state, spoken, letters))
+  const keysAlone = [tabPieces(screens, state, spoken, 0), tightTabs(screens, state, spoken)]
   const tabs = named.find((each) => fits(each, true)) ?? keysAlone.find((each) => fits(each, false))
   return join(tabs ?? newTabs(screens, state, spoken))
 }
@@ -48,24 +48,21 @@ function joinHeader(tabs: Row, goingOn: Row, place: string, { size, place: { net
   return [...shown, { text: space }, ...right]
 }
 
-function tabPieces(screens: ScreenList, state: State, letters: number, spoken: boolean): Row {
+/** @param letters of the names of those that are not shown @param around space on both sides of these */
+function tabPieces(screens: ScreenList, state: State, spoken: boolean, letters: number, around = ' '): Row {
   return screens.map(({ name, title }, index): Row[number] => {
     const spot = spotOf(name, index, state)
     if (spot.isMarked) return { text: `[${index + 1} ${title}] `, role: 'accent', spot }
     const label = `${index + 1} ${title.slice(0, letters)}`.trimEnd()
-    if (!state.jobs.marked.includes(name)) return { text: ` ${label}  `, role: 'dim', spot }
-    return { text: spoken ? ` ${label} (new)  ` : ` ${label}• `, role: 'accent', spot }
+    const isNew = state.jobs.marked.includes(name)
+    const mark = !isNew ? ' ' : spoken ? ' (new) ' : '•'
+    return { text: `${around}${label}${mark}${around}`, role: isNew ? 'accent' : 'dim', spot }
   })
 }
 
 /** Their keys without space around them. */
 function tightTabs(screens: ScreenList, state: State, spoken: boolean): Row {
-  return screens.map(({ name, title }, index): Row[number] => {
-    const spot = spotOf(name, index, state)
-    if (spot.isMarked) return { text: `[${index + 1} ${title}] `, role: 'accent', spot }
-    if (!state.jobs.marked.includes(name)) return { text: `${index + 1} `, role: 'dim', spot }
-    return { text: `${index + 1}${spoken ? ' (new) ' : '•'}`, role: 'accent', spot }
-  })
+  return tabPieces(screens, state, spoken, 0, '')
 }
 
 /** The tab that is shown, and those that show something new. */

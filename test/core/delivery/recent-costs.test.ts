@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addCosts, recentCosts, recentCostsText } from '../../../src/core/delivery/recent-costs.ts'
+import { addRecentCosts, recentCosts, recentCostsText } from '../../../src/core/delivery/recent-costs.ts'
 import { DAY_MS } from '../../../src/core/text/duration.ts'
 
 const NOW = Date.UTC(2026, 10, 29)
@@ -20,11 +20,11 @@ test('where older ones of those days were not read, the sum says so', () => {
   const swaps = [swap(0, '1.25'), swap(3, '0.75')]
   expect(recentCosts({ swaps, hasMore: false }, isOwn, NOW).isPartial).toBe(false)
   const partial = recentCosts({ swaps, hasMore: true }, isOwn, NOW)
-  expect(recentCostsText(addCosts([partial, recentCosts({ swaps: [], hasMore: false }, isOwn, NOW)]))).toBe(
+  expect(recentCostsText(addRecentCosts([partial, recentCosts({ swaps: [], hasMore: false }, isOwn, NOW)]))).toBe(
     'swaps of 30 days cost $2.00, of the newest only',
   )
 })
 
 test('an account without swaps that ended says nothing', () => {
-  expect(recentCostsText(addCosts([]))).toBe('')
+  expect(recentCostsText(addRecentCosts([]))).toBe('')
 })

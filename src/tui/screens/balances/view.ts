@@ -1,4 +1,4 @@
-import { addCosts, recentCostsText } from '../../../core/delivery/recent-costs.ts'
+import { addRecentCosts, recentCostsText } from '../../../core/delivery/recent-costs.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { changeOfHolding } from '../../../core/money/day-figures.ts'
@@ -89,7 +89,7 @@ function headText(accounts: readonly ShownAccount[], isReading: boolean): string
 
 /** What the swaps of all accounts cost lately; none where none of them has ended. */
 function costRows(accounts: readonly ShownAccount[], width: number): readonly Row[] {
-  const text = recentCostsText(addCosts(accounts.flatMap(({ costs }) => costs ?? [])))
+  const text = recentCostsText(addRecentCosts(accounts.flatMap(({ costs }) => costs ?? [])))
   return text === '' ? [] : [textRow(text, width, 'dim')]
 }
 

@@ -6,7 +6,7 @@ import { type CurrentAccount, requirePayer } from '../../../accounts/current-acc
 import { choose, confirm, goesOnDespite, promptColumns } from '../../../prompts.ts'
 import { defineCommand, type FlagsOf } from '../../../command.ts'
 import { type EndedSend, finishEarlierSends } from '../../../pay/earlier-sends.ts'
-import { FEE_OPTIONS, sendingOptions, OLDER_HOME_OPTION, SIGNER_OPTIONS } from '../../../pay/pay-options.ts'
+import { SEND_OPTIONS, sendingOptions } from '../../../pay/pay-options.ts'
 import { agreeBeforehand, usage } from '../../../usage.ts'
 import {
   allowedText,
@@ -41,13 +41,7 @@ const CHOICE_COLUMNS = [
 ] as const
 
 /** Options of everything that takes approvals back. */
-export const REVOKE_OPTIONS = {
-  ...APPROVALS_OPTIONS,
-  yes: { kind: 'switch', description: 'do not ask for confirmation' },
-  ...OLDER_HOME_OPTION,
-  ...SIGNER_OPTIONS,
-  ...FEE_OPTIONS,
-} as const
+export const REVOKE_OPTIONS = { ...APPROVALS_OPTIONS, ...SEND_OPTIONS } as const
 
 /** First goes on with what was signed and is not settled, then takes back what the words name. */
 export const approvalsRevoke = defineCommand({
