@@ -21,9 +21,10 @@ export interface KeyRow<M extends string, A extends string = string> extends Key
   readonly looks?: true
   /**
    * How it has to come where it agrees to something: `alone`, since a key that is held down, a paste or the rest of a code
-   * agrees to nothing; `typed` may follow its text at once, but not in one read with it. @default however it comes
+   * agrees to nothing; `typed` may follow its text at once, but not in one read with it. Where it locks: `pressed`, however it
+   * comes but by being held down. @default however it comes
    */
-  readonly agrees?: 'alone' | 'typed'
+  readonly agrees?: 'alone' | 'typed' | 'pressed'
   /**
    * Whether a click does it, which locks and pays nothing: one on the marked row, one on the field that is named like the
    * action, or one elsewhere, which first leaves what has the keys. @default by none

@@ -7,7 +7,8 @@ import { readSetting } from '../io/index.ts'
 import { isProblem, problemOf, problemText } from './problem.ts'
 import { type Remembered, writeRemembered } from './remembered.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
-import { focusOf, readableQuestion, type State } from './state.ts'
+import { focusOf, isGuarded, readableQuestion, type State } from './state.ts'
+import type { KeyPress } from './terminal/key-decoder.ts'
 import { noticeCode } from './terminal/terminal-codes.ts'
 import { update } from './update.ts'
 
@@ -42,8 +43,8 @@ export interface Runtime<L extends ScreenList = ScreenList> {
   readonly left: Promise<Left<L>>
   /** Clean lines for the scrollback, complete once `left` has settled. */
   readonly record: readonly string[]
-  /** True while a question is asked. */
-  isAsked(): boolean
+  /** True for a key that counts now only as it has to come. */
+  isGuarded(key: KeyPress['name']): boolean
   /** The user is back from the shell, and sees what is drawn anew. */
   resume(): void
 }
@@ -272,7 +273,7 @@ export function createRuntime<L extends ScreenList>(
     const running = isAppEffect(effect) ? runAppEffect(effect) : runners.get(effect.on)?.run(effect)
     running?.catch(fail)
   }
-  return { dispatch, fail, left, record, isAsked: () => focusOf(screens, state).asked !== undefined, resume }
+  return { dispatch, fail, left, record, isGuarded: (key) => isGuarded(screens, state, key), resume }
 }
 
 /** The same event; a key or a click with the question that it may answer. */

@@ -168,7 +168,13 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     runtime.dispatch({ on: 'app', type: 'started' })
     if (kept === undefined)
       runtime.dispatch(noticeEvent('bad', 'what was remembered of last time is damaged: it begins anew'))
-    stopListening = listenForKeys(terminal.input, clock, onPress, onSignal, () => runtime.isAsked())
+    stopListening = listenForKeys(
+      terminal.input,
+      clock,
+      onPress,
+      onSignal,
+      (press) => isKeyPress(press) && runtime.isGuarded(press.name),
+    )
     if (signal.aborted) onSignal()
     return await runtime.left
   } catch (error) {

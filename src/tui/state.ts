@@ -6,10 +6,11 @@ import type { DeskState, ShownPane } from './desk/desk-state.ts'
 import { DESK_KEYS } from './desk/keys.ts'
 import { type Guide, guideRows } from './frame/guide.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
-import { type AppKeyRow, appKeys, keysIn, type KeyTable } from './keys.ts'
+import { type AppKeyRow, appKeys, keysIn, type KeyTable, rowWithKey } from './keys.ts'
 import type { Palette } from './palette.ts'
 import type { Problem } from './problem.ts'
 import type { Remembered } from './remembered.ts'
+import type { KeyPress } from './terminal/key-decoder.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
 
 /** Smallest terminal that the screens are drawn on. */
@@ -156,8 +157,16 @@ export function focusOf(screens: ScreenList, state: State): Focus {
 
 /** The question that can be read in a frame of this state: nothing covers it. */
 export function readableQuestion(screens: ScreenList, state: State): string | undefined {
-  const isCovered = state.help !== undefined || state.palette !== undefined || isTooSmall(state)
-  return isCovered ? undefined : focusOf(screens, state).asked
+  return isCovered(state) ? undefined : focusOf(screens, state).asked
+}
+
+/** True for a key that does something now which counts only as the key has to come. */
+export function isGuarded(screens: ScreenList, state: State, key: KeyPress['name']): boolean {
+  return !isCovered(state) && rowWithKey(activeKeys(screens, state).own, key)?.agrees !== undefined
+}
+
+function isCovered(state: State): boolean {
+  return state.help !== undefined || state.palette !== undefined || isTooSmall(state)
 }
 
 /** Keys that apply now. */

@@ -201,7 +201,8 @@ function handleKey<L extends ScreenList>(
   if (own !== undefined) {
     if (!counts && own.looks !== true && !isMove(own.action)) return step(state)
     if (!mayAgree(own, arrival)) {
-      const text = `${keyName(press.name as KeyName)} came with other keys, or too soon after them: press it by itself`
+      const why = own.agrees === 'pressed' ? 'is held down' : 'came with other keys, or too soon after them'
+      const text = `${keyName(press.name as KeyName)} ${why}: press it by itself`
       return step(state, notify('info', text))
     }
     return deliver(screens, state, keysScreen(state), { on: 'input', type: 'action', action: own.action })
@@ -216,7 +217,15 @@ function handleKey<L extends ScreenList>(
 
 /** True for what agrees to nothing, and for what agrees and came as it has to. */
 function mayAgree({ agrees }: KeyTable[number], arrival: PressArrival): boolean {
-  return agrees === undefined || arrival === 'alone' || (agrees === 'typed' && arrival === 'quick')
+  if (agrees === undefined) return true
+  switch (agrees) {
+    case 'alone':
+      return arrival === 'alone'
+    case 'typed':
+      return arrival === 'alone' || arrival === 'quick'
+    case 'pressed':
+      return arrival !== 'held'
+  }
 }
 
 /** Who presses something has seen what was told. */

@@ -32,7 +32,7 @@ async function openPayment(screens: ScreenDriver): Promise<string> {
   screens.press('0.1', 'enter')
   await pick(screens, 'base:usdc', /▸ USDC +Base/)
   await screens.until(/▸ UNISWAP/)
-  screens.press('enter')
+  await screens.answer('enter')
   await screens.until('Agree to these terms?')
   await screens.answer('Y')
   return screens.until('to send 0.1 ETH')

@@ -112,9 +112,9 @@ describeOnChains('two swaps of one token and one spender at a time', () => {
         await changeAmount(screens, amount)
       }
       await screens.until(new RegExp(`▸ UNISWAP[^]*you send ${amount} USDC`))
-      screens.press('enter')
+      await screens.answer('enter')
       const shown = await screens.until(/Agree to these terms\?|press Enter again/)
-      if (shown.includes('press Enter again')) screens.press('enter')
+      if (shown.includes('press Enter again')) await screens.answer('enter')
       await screens.until('Agree to these terms?')
       await screens.answer('Y')
       await screens.until(`Sign and send ${amount} USDC?`)

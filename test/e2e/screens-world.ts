@@ -65,10 +65,10 @@ export async function openRoute(screens: ScreenDriver, provider: string): Promis
     await screens.until((screen) => ![undefined, marked].includes(markedRoute(screen)))
   }
   expect(screens.screen()).toContain(`▸ ${provider}`)
-  screens.press('enter')
+  await screens.answer('enter')
   // A route that has just come under the mark by itself is not taken by the first Enter.
   const shown = await screens.until(/Agree to these terms\?|press Enter again/)
-  if (shown.includes('press Enter again')) screens.press('enter')
+  if (shown.includes('press Enter again')) await screens.answer('enter')
   return screens.until('Agree to these terms?')
 }
 

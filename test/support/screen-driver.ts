@@ -52,7 +52,7 @@ export interface ScreenDriver {
   readonly pid: number
   /** Presses keys one after the other. */
   press(...keys: readonly KeyName[]): void
-  /** Presses a key that answers what is asked, after it could be read. */
+  /** Presses a key that answers what is asked, or one that must not seem to be held down, after that could be read. */
   answer(key: KeyName): Promise<void>
   /** Waits until the screen shows the text, or satisfies the question. @returns the screen; rejects with all of it */
   until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string>

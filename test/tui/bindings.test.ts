@@ -4,7 +4,7 @@ import type { SettingsByKey } from '../../src/io/index.ts'
 import { factsOfRun } from '../../src/tui/kit/run/run-facts.ts'
 import { OPEN_PALETTE } from '../../src/tui/palette.ts'
 import { type AppState, keysProblem, SCREENS } from '../../src/tui/screens.ts'
-import { readableQuestion } from '../../src/tui/state.ts'
+import { isGuarded, readableQuestion } from '../../src/tui/state.ts'
 import type { KeyTable } from '../../src/tui/keys.ts'
 import type { PressArrival, KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { eventsIn, keys, NOW, play, quoted, route, screensOf } from './sample-swap.ts'
@@ -98,7 +98,7 @@ describe('a question', () => {
     }
     const answers = (key: KeyName, arrival: PressArrival) =>
       came(key, arrival).effects.some(({ type }) => type === 'answer')
-    for (const arrival of ['quick', 'together'] as const) {
+    for (const arrival of ['quick', 'held', 'together'] as const) {
       expect([answers('P', arrival), answers('n', arrival), answers('esc', arrival)]).toEqual([false, true, true])
       expect(JSON.stringify(eventsIn(came('P', arrival).effects))).toContain('P came with other keys')
     }
@@ -114,6 +114,14 @@ describe('a question', () => {
       ({ name, where, action }) => name === 'review' && where.includes('typed') && action === 'enter',
     )
     expect(typed.map(({ agrees }) => agrees)).toEqual(['typed'])
+  })
+
+  test('makes its keys guarded, and no others', () => {
+    const state = asked()
+    const guarded = (at: AppState) => (['P', 'n', 'y'] as const).map((key) => isGuarded(SCREENS, at, key))
+    expect(guarded(state)).toEqual([true, false, false])
+    expect(guarded({ ...state, help: 0 })).toEqual([false, false, false])
+    expect(guarded({ ...state, tab: 'swap' })).toEqual([false, false, false])
   })
 
   test('is not read while the help or the palette covers it, or the terminal is too small', () => {

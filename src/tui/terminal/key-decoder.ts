@@ -60,11 +60,11 @@ export interface MousePress {
 export type Press = KeyPress | MousePress
 
 /**
- * How a press came: `alone` after a while in which nothing came; `quick` soon after something else, or the same key again,
- * as a key does that is held down; `together` with others in one read, as a paste that the terminal does not mark, or what
- * may be the rest of a code that was cut.
+ * How a press came: `alone` after a while in which nothing came; `quick` soon after something else, or the same key again;
+ * `held` as a key comes that is held down, so soon after itself that nobody has pressed it; `together` with others in one read,
+ * as a paste that the terminal does not mark, or what may be the rest of a code that was cut.
  */
-export type PressArrival = 'alone' | 'quick' | 'together'
+export type PressArrival = 'alone' | 'quick' | 'held' | 'together'
 
 /** True for a key, false for the mouse. */
 export function isKeyPress(press: Press): press is KeyPress {

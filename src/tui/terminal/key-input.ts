@@ -19,8 +19,10 @@ const QUIET_MS = 250
 const REPEAT_MS = 700
 /** How long after a code that was cut its rest may still come, in milliseconds. */
 const CUT_MS = 2_000
-/** How long it is waited whether more comes with a press that would answer a question, in milliseconds. */
+/** How long it is waited whether more comes with a guarded press, in milliseconds. */
 const APART_MS = 40
+/** Time within which a key that is held down comes again, after its first repeat, in milliseconds: nobody presses one so fast. */
+const HELD_MS = 120
 /** Time that keys are worked off in before more is read, in milliseconds. */
 const SLICE_MS = 8
 
@@ -29,7 +31,7 @@ const SLICE_MS = 8
  * the program has not caught up with what was typed before.
  * @param onKey gets each of them, and how it came
  * @param onEnd called when no key can come any more
- * @param isAsked true while a question is asked: whether a press is one by itself is waited for then
+ * @param isGuarded true for a press that counts only as it has to come: whether more comes with it is waited for
  * @returns a function that stops listening
  */
 export function listenForKeys(
@@ -37,7 +39,7 @@ export function listenForKeys(
   clock: Clock,
   onKey: (press: Press, arrival: PressArrival) => void,
   onEnd: () => void,
-  isAsked: () => boolean = () => false,
+  isGuarded: (press: Press) => boolean = () => false,
 ): () => void {
   const nowMs = () => clock.monotonicMs?.() ?? clock.now()
   const decoder = createKeyDecoder(nowMs)
@@ -45,8 +47,8 @@ export function listenForKeys(
   const end = new AbortController()
   let reads = 0
   let waiting: Arrived[] = []
-  /** A press that is one by itself unless something comes at once. */
-  let apart: Press | undefined
+  /** A guarded press that came so unless something comes at once. */
+  let apart: Arrived | undefined
   let [cameMs, cutMs, sameMs] = [-Infinity, -Infinity, -Infinity]
   let last: Press['name'] | undefined
   let next = 0
@@ -70,23 +72,24 @@ export function listenForKeys(
     forget()
     isWorking = false
   }
-  const take = (presses: readonly Press[], arrival: PressArrival) => {
+  const take = (arrived: readonly Arrived[]) => {
     if (end.signal.aborted) return
-    const leave = presses.find(({ name }) => name === 'ctrl-c')
+    const leave = arrived.find(({ press }) => press.name === 'ctrl-c')
     if (leave !== undefined) {
       apart = undefined
       forget()
-      return onKey(leave, arrival)
+      return onKey(leave.press, leave.arrival)
     }
-    for (const press of presses) waiting.push({ press, arrival })
+    waiting.push(...arrived)
     void workOff()
   }
-  /** Takes the press that was to be one by itself, in its place before what came after it. */
-  const takeApart = (arrival: PressArrival) => {
+  /** Takes the press that was waited with, in its place before what came after it. @param came undefined where nothing did */
+  const takeApart = (came: readonly Press[] | undefined) => {
     if (apart === undefined) return
-    const press = apart
+    const { press, arrival } = apart
     apart = undefined
-    take([press], arrival)
+    if (came?.[0]?.name === press.name) take([{ press, arrival: 'held' }])
+    else take([{ press, arrival: came !== undefined && arrival === 'alone' ? 'together' : arrival }])
   }
   const later = (ms: number, read: number, act: () => void) => {
     clock.sleep(ms, end.signal).then(
@@ -99,28 +102,34 @@ export function listenForKeys(
   const onData = (chunk: Buffer | string) => {
     reads += 1
     const [read, now, wasWaiting] = [reads, nowMs(), decoder.isWaiting()]
-    takeApart('together')
     const presses = decoder.read(typeof chunk === 'string' ? chunk : utf8.decode(chunk, { stream: true }))
+    takeApart(presses)
     const [press] = presses
     const isOne = presses.length === 1 && !wasWaiting && !decoder.isWaiting() && now - cutMs >= CUT_MS
-    const isQuick = now - cameMs < QUIET_MS || (press?.name === last && now - sameMs < REPEAT_MS)
+    const sinceSameMs = press?.name === last ? now - sameMs : Infinity
+    const isQuick = now - cameMs < QUIET_MS || sinceSameMs < REPEAT_MS
     cameMs = now
     if (presses.length > 0) {
       sameMs = now
       last = presses.at(-1)?.name
     }
-    const arrival = isOne ? (isQuick ? 'quick' : 'alone') : 'together'
-    if (press === undefined || arrival !== 'alone' || press.name === 'ctrl-c' || !isAsked()) take(presses, arrival)
+    const first = sinceSameMs < HELD_MS ? 'held' : !isOne ? 'together' : isQuick ? 'quick' : 'alone'
+    const arrived = presses.map((each, at): Arrived => {
+      const before = presses[at - 1]
+      return { press: each, arrival: before === undefined ? first : each.name === before.name ? 'held' : 'together' }
+    })
+    const waitMs = first === 'alone' ? APART_MS : first === 'quick' && sinceSameMs < REPEAT_MS ? HELD_MS : 0
+    if (press === undefined || waitMs === 0 || press.name === 'ctrl-c' || !isGuarded(press)) take(arrived)
     else {
-      apart = press
-      later(APART_MS, read, () => takeApart('alone'))
+      apart = arrived[0]
+      later(waitMs, read, () => takeApart(undefined))
     }
     if (!decoder.isWaiting()) return
     later(REST_MS, read, () => {
       const rest = decoder.flush()
       // Of a code that was cut the rest would be read as keys.
       if (rest.length === 0) cutMs = nowMs()
-      take(rest, 'alone')
+      take(rest.map((press) => ({ press, arrival: 'alone' })))
     })
   }
   input.on('data', onData)

@@ -4,7 +4,7 @@ import { isKeyPress } from '../../../src/tui/terminal/key-decoder.ts'
 import { listenForKeys } from '../../../src/tui/terminal/key-input.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
-function openEar(isAsked = false) {
+function openEar(isGuarded = false) {
   const clock = createFakeClock()
   const input = new PassThrough()
   const heard: string[] = []
@@ -18,7 +18,7 @@ function openEar(isAsked = false) {
       arrivals.push(`${heard.at(-1)} ${arrival}`)
     },
     () => void heard.push('gone'),
-    () => isAsked,
+    () => isGuarded,
   )
   const send = async (bytes: Buffer) => {
     input.write(bytes)
@@ -27,7 +27,7 @@ function openEar(isAsked = false) {
   return { clock, input, heard, arrivals, send, stop }
 }
 
-describe('while a question is asked', () => {
+describe('a guarded key', () => {
   const ESC = '\u001B'
   /** How what is sent in these parts arrives, each after so many milliseconds. */
   const arrive = async (...parts: readonly (readonly [afterMs: number, text: string])[]) => {
@@ -36,11 +36,11 @@ describe('while a question is asked', () => {
       await clock.advance(afterMs)
       await send(Buffer.from(text))
     }
-    await clock.advance(100)
+    await clock.advance(200)
     return arrivals
   }
 
-  test('a key that comes after a quiet time, and with nothing behind it, is alone', async () => {
+  test('that comes after a quiet time, and with nothing behind it, is alone', async () => {
     expect(await arrive([1_000, 'P'])).toEqual(['P alone'])
     expect(await arrive([1_000, 'k'], [300, 'P'])).toEqual(['k alone', 'P alone'])
     const { clock, arrivals, send } = openEar(true)
@@ -51,16 +51,29 @@ describe('while a question is asked', () => {
     expect(arrivals).toEqual(['P alone'])
   })
 
-  test('keys of one read, or right behind each other, are together', async () => {
+  test('is together with those of one read, and with one right behind it', async () => {
     expect(await arrive([1_000, 'Peter'])).toEqual(['P', 'e', 't', 'e', 'r'].map((key) => `${key} together`))
     expect(await arrive([1_000, 'P'], [10, 'e'])).toEqual(['P together', 'e quick'])
     expect(await arrive([1_000, '5000\r'])).toContain('enter together')
   })
 
-  test('a key soon after others, or the same once more, is quick: one that is held down never is alone', async () => {
+  test('is quick soon after others, or after itself', async () => {
     expect(await arrive([1_000, 'k'], [100, 'P'])).toEqual(['k alone', 'P quick'])
-    expect(await arrive([1_000, 'P'], [660, 'P'], [33, 'P'], [33, 'P'])).toEqual([
-      ...['P alone', 'P quick', 'P quick', 'P quick'],
+    expect(await arrive([1_000, 'P'], [300, 'P'], [300, 'k'])).toEqual(['P alone', 'P quick', 'k alone'])
+    expect(await arrive([1_000, 'P'], [300, 'P'], [60, 'k'])).toEqual(['P alone', 'P quick', 'k quick'])
+  })
+
+  test.each([33, 90])('is held where it repeats each %i ms, its first repeat too', async (everyMs) => {
+    const repeats = [1, 2].map(() => [everyMs, '\r'] as const)
+    for (const afterMs of [250, 660])
+      expect(await arrive([1_000, '\r'], [afterMs, '\r'], ...repeats)).toEqual([
+        ...['enter alone', 'enter held', 'enter held', 'enter held'],
+      ])
+  })
+
+  test('is held where a slow reader gets its repeats in one read', async () => {
+    expect(await arrive([1_000, '\r'], [50, '\r\r'], [10, '\r'])).toEqual([
+      ...['enter alone', 'enter held', 'enter held', 'enter held'],
     ])
   })
 

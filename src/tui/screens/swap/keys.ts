@@ -12,12 +12,12 @@ const PICK = ['assets', 'chains'] as const
 
 /** Keys of the form, its routes and their panels. */
 const FORM_KEYS = [
-  { keys: ['enter'], label: 'select', where: ['form'], action: 'enter', footer: 1 },
+  { keys: ['enter'], label: 'select', where: ['form'], action: 'enter', agrees: 'pressed', footer: 1 },
   { keys: ['up', 'k', 'shift-tab'], label: 'up', where: ['form'], action: 'up' },
   { keys: ['down', 'j', 'tab'], label: 'down', where: ['form'], action: 'down' },
   { keys: ['left', 'h'], label: 'less of the balance', where: ['form'], action: 'share-less' },
   { keys: ['right', 'l'], label: 'more of the balance', where: ['form'], action: 'share-more', footer: 2 },
-  { keys: ['enter'], label: 'use this route', where: ['fees'], action: 'take', footer: 1 },
+  { keys: ['enter'], label: 'use this route', where: ['fees'], action: 'take', agrees: 'pressed', footer: 1 },
   { keys: ['left', 'h'], label: 'previous route', where: ['fees'], action: 'route-before', footer: 2 },
   { keys: ['right', 'l'], label: 'next route', where: ['fees'], action: 'route-next', footer: 2 },
   { keys: [' '], label: 'mark, two to compare', where: ['form'], action: 'compare', footer: 3 },

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { FeeItem } from '../../../../src/core/api/documents.ts'
+import { notify } from '../../../../src/tui/events.ts'
 import { SCREENS, type AppState } from '../../../../src/tui/screens.ts'
 import { rankedRoutes, routeNames, shownRoutes } from '../../../../src/tui/screens/swap/routes.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
-import { keys, play, quoted, route, times, typed } from '../../sample-swap.ts'
+import type { PressArrival } from '../../../../src/tui/terminal/key-decoder.ts'
+import { eventsIn, keys, play, quoted, route, times, typed } from '../../sample-swap.ts'
 
 const dst = (formatted: string, usd: string) => ({ formatted, currency: 'BTC', usd })
 const fee = (type: FeeItem['type'], amountUsd: string, included = true): FeeItem => ({
@@ -106,6 +108,19 @@ describe('the list of routes', () => {
     expect(locked(last)).toEqual([LAST])
     const none = play(start(), [...keys('/'), ...typed('zzz'), ...keys('enter')]).state
     expect(play(none, keys('enter', 'x', ' ')).effects).toEqual([])
+  })
+
+  test.each([
+    ['the list', []],
+    ['its fees', ['i']],
+  ] as const)('locks no route by a key that is held down, and says so: from %s', (_where, opening) => {
+    const state = play(start(), keys('end', ...opening)).state
+    const [press] = keys('enter')
+    if (press?.on !== 'app' || press.type !== 'key') throw new Error('no key')
+    const effectsOf = (arrival: PressArrival) => play(state, [{ ...press, arrival }]).effects
+    expect(effectsOf('held')).toEqual([notify('info', 'Enter is held down: press it by itself')])
+    for (const arrival of ['alone', 'quick', 'together'] as const)
+      expect(eventsIn(effectsOf(arrival)).map(({ type }) => type)).toContain('open')
   })
 
   test('names its routes the same in every order', () => {
