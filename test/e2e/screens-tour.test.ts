@@ -44,7 +44,7 @@ describe('the tour', () => {
     // A route that has just come under the mark by itself is not taken by the first Enter.
     const shown = await screens.until(/TOUR 4|press Enter again/)
     if (shown.includes('press Enter again')) await screens.answer('enter')
-    await told(screens, 'TOUR 4/8 Read the amount, to whom, and the least.')
+    await told(screens, 'TOUR 4/8 P pays, in paper money.')
     await screens.answer(/ Y agrees/.test(screens.screen()) ? 'Y' : 'P')
     await told(screens, 'TOUR 5/8 It is paid')
     screens.press('3')

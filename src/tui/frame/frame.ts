@@ -1,9 +1,9 @@
 import { createDeskRows, type DeskRows } from '../desk/desk-rows.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
-import { fillRows, type Row } from '../kit/text/rows.ts'
+import { fillRows, type Row, rowWidth } from '../kit/text/rows.ts'
 import { paletteItems } from '../palette.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
-import { isTooSmall, offeredKeys, screenSize, type State } from '../state.ts'
+import { isTooSmall, offeredKeys, readableQuestion, type State } from '../state.ts'
 import { type Kept, keepLast } from '../kit/remember-last.ts'
 import { drawAgain, type Drawn, factsFrom, keepRows } from './drawn.ts'
 import { footerRow, type Overlay } from './footer.ts'
@@ -44,9 +44,9 @@ export function createFrameRows(): FrameRows {
 }
 
 function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: FrameParts): readonly Row[] {
-  const { size, guide, desk, help, palette } = state
-  const status = statusRows(state)
-  const { rows: height } = bodyPlace(state)
+  const { size, desk, help, palette } = state
+  const told = toldRows(screens, state)
+  const { rows: height } = bodyPlace(screens, state)
   const body = parts.body(screens, state, height, spoken)
   // What a key would do changes with what ticks do to the states, not with the time itself.
   const footer = parts.footer([state.screens, desk, help, palette, ...factsFrom(state)], () =>
@@ -54,17 +54,36 @@ function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: Fr
   )
   return [
     headerRow(screens, state, spoken),
-    ...guideRows(guide, size.columns),
+    ...told.guide,
     ...(spoken ? body : fillRows(body, height)),
-    ...status,
+    ...told.status,
     footer,
   ]
 }
 
 /** The lines of a frame between header and status. */
-export function bodyPlace(state: State): { readonly first: number; readonly rows: number } {
-  const rows = bodySize(screenSize(state)).rows - (statusRows(state).length - 1)
-  return { first: 1 + guideRows(state.guide, state.size.columns).length, rows }
+export function bodyPlace(screens: ScreenList, state: State): { readonly first: number; readonly rows: number } {
+  const { guide, status } = toldRows(screens, state)
+  return { first: 1 + guide.length, rows: bodySize(state.size).rows - guide.length - (status.length - 1) }
+}
+
+/** Lines of a terminal below which what is asked outweighs the rest of what is told. */
+const FEW_LINES = 16
+
+/** What is told beside the screen. */
+interface ToldRows {
+  readonly guide: readonly Row[]
+  readonly status: readonly Row[]
+}
+
+/** Where something is asked and lines are few, guide and message share one: the guide has it where there is no message. */
+function toldRows(screens: ScreenList, state: State): ToldRows {
+  const { size, guide } = state
+  const isTight = !state.spoken && size.rows < FEW_LINES && readableQuestion(screens, state) !== undefined
+  if (!isTight) return { guide: guideRows(guide, size.columns), status: statusRows(screens, state) }
+  const [status, told] = [statusRows(screens, state, 1), guideRows(guide, size.columns, 1)]
+  const isSilent = status.every((row) => rowWidth(row) === 0)
+  return isSilent && told.length > 0 ? { guide: told, status: [] } : { guide: [], status }
 }
 
 function overlayOf({ help, palette }: State): Overlay | undefined {

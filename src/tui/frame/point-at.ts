@@ -29,7 +29,7 @@ export function pointAt(screens: ScreenList, state: State, rows: readonly Row[],
 
 function stretchAt(screens: ScreenList, state: State, { column, line }: Cell): Stretch {
   const { columns } = state.size
-  const { first, rows } = bodyPlace(state)
+  const { first, rows } = bodyPlace(screens, state)
   const y = line - first
   if (y < 0 || y >= rows) return { screen: undefined, from: 0 }
   const desk = deskOf(screens, state, { columns, rows })

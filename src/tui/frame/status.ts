@@ -1,28 +1,37 @@
-import { shownMessage } from '../jobs/jobs.ts'
+import { type Message, shownMessage } from '../jobs/jobs.ts'
 import { type Row, wrapAtMost } from '../kit/text/rows.ts'
 import { problemText } from '../problem.ts'
+import { type ScreenList, screenNamed } from '../screen.ts'
 import type { State } from '../state.ts'
 import type { Role } from '../theme.ts'
 
 /** Most lines that a message takes from the screen. */
 const MOST_LINES = 3
 
-/** What happened and was not seen, what was just done, what is wrong, or an empty line: as many lines as it needs, at least one and at most three. */
-export function statusRows(state: State): readonly Row[] {
-  const [role, text] = statusOf(state)
+/**
+ * What happened and was not seen, what was just done, what is wrong, or an empty line: as many lines as it needs and may have, at
+ * least one. @param most lines. @default 3
+ */
+export function statusRows(screens: ScreenList, state: State, most = MOST_LINES): readonly Row[] {
+  const [role, text] = statusOf(screens, state)
   const { columns } = state.size
-  return wrapAtMost(text, columns, MOST_LINES).map((line) => [{ text: line, role }])
+  return wrapAtMost(text, columns, most).map((line) => [{ text: line, role }])
 }
 
-function statusOf({ jobs, notice, problem, ready }: State): [Role, string] {
+function statusOf(screens: ScreenList, { jobs, notice, problem, ready, tab }: State): [Role, string] {
   const message = shownMessage(jobs)
   if (message !== undefined) {
     const more = jobs.unseen.length > 1 ? ` (${jobs.unseen.length - 1} more)` : ''
-    return [message.tone === 'info' ? 'text' : message.tone, `${message.text}${more}`]
+    return [message.tone === 'info' ? 'text' : message.tone, `${messageText(message, tab, screens)}${more}`]
   }
   if (notice !== undefined) return [notice.tone === 'info' ? 'text' : notice.tone, notice.text]
   if (problem !== undefined) {
     return ['bad', `! ${problemText(problem)}`]
   }
   return ready ? ['text', ''] : ['dim', 'opening the service …']
+}
+
+/** What a message says to somebody who looks at this screen. */
+function messageText({ text, seeOn }: Message, screen: string, screens: ScreenList): string {
+  return seeOn === undefined || seeOn === screen ? text : `${text}: see ${screenNamed(screens, seeOn).title}`
 }

@@ -44,9 +44,10 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderP
     const since = duration((now - awaySince) / 1000)
     parts.push({ role: 'bad', texts: [`no answer for ${since}`, `offline ${since}`, 'offline'] })
   }
-  const [lock] = held.flatMap(({ lockEndsAt }) => lockEndsAt ?? []).sort((a, b) => a - b)
+  const locks = held.flatMap(({ lockEndsAt }) => lockEndsAt ?? []).sort((a, b) => a - b)
+  const [lock] = locks
   if (lock !== undefined) {
-    const left = lock <= now ? 'over' : duration(Math.ceil((lock - now) / 1000))
+    const left = `${lock <= now ? 'over' : duration(Math.ceil((lock - now) / 1000))}${moreText(locks)}`
     parts.push({ role: 'warn', texts: [`${sign('⏱ ', '')}lock ${left}`, `${sign('⏱', 'lock ')}${left}`] })
   }
   const waiting = held.filter(({ waits, lockEndsAt }) => waits && lockEndsAt === undefined)
@@ -80,7 +81,7 @@ function jobText(job: HeldJob): string {
   return `${job.amount} ${pairOf(job)}`
 }
 
-function moreText({ length }: readonly HeldJob[]): string {
+function moreText({ length }: readonly unknown[]): string {
   return length > 1 ? ` +${length - 1}` : ''
 }
 

@@ -67,6 +67,8 @@ export interface Message {
   readonly text: string
   /** The same without amounts, for places that others may see. */
   readonly plain: string
+  /** Name of the screen that shows more of it, which is said on the others; absent where none does. */
+  readonly seeOn?: string
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -97,6 +99,8 @@ const SOON = 'is about to run out'
 const MOST_UNSEEN = 20
 /** The screen on which swaps that ended are found. */
 const ENDED_ON = 'activity'
+/** The one on which swaps are agreed to. */
+const ASKED_ON = 'review'
 
 /** What is in hand after a report, and what its user is told. */
 export interface JobStep {
@@ -110,7 +114,7 @@ export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
     case 'job':
       return { jobs: holdJob(jobs, event.job, now), told: [] }
     case 'job-over':
-      return endJob(jobs, event.id, event.end, now)
+      return endJob(withAnswer(jobs, event.end), event.id, event.end, now)
     case 'open-runs': {
       // They are read again and again: nothing is drawn anew for the same.
       const isSame = jobs.open.length === event.ids.length && event.ids.every((id, at) => id === jobs.open[at])
@@ -138,6 +142,11 @@ function holdJob(jobs: Jobs, job: Job, now: number): Jobs {
   const next = before === undefined ? [...jobs.held, held] : jobs.held.map((one) => (one === before ? held : one))
   const lock = lockId(job.id)
   return { ...jobs, held: next, unseen: isSameLock ? jobs.unseen : jobs.unseen.filter(({ id }) => id !== lock) }
+}
+
+/** That a swap has ended was answered by somebody: nobody is away any more. */
+function withAnswer(jobs: Jobs, { how }: JobEnd): Jobs {
+  return how === 'settled' || how === 'failed' || how === 'refunded' ? { ...jobs, awaySince: undefined } : jobs
 }
 
 function endJob(jobs: Jobs, id: string, end: JobEnd, now: number): JobStep {
@@ -215,9 +224,9 @@ function endWarnings(jobs: Jobs, now: number): Jobs {
 }
 
 /** What is said of a lock, with the amount and without it. */
-function lockTexts(job: HeldJob, what: string): Pick<Message, 'text' | 'plain'> {
+function lockTexts(job: HeldJob, what: string): Pick<Message, 'text' | 'plain' | 'seeOn'> {
   const pair = pairOf(job)
-  return { text: `the lock on ${job.amount} ${pair} ${what}: see Review`, plain: `the lock on ${pair} ${what}` }
+  return { text: `the lock on ${job.amount} ${pair} ${what}`, plain: `the lock on ${pair} ${what}`, seeOn: ASKED_ON }
 }
 
 function isLockDue({ lockEndsAt, lockedAt, isWarned }: HeldJob, now: number): boolean {

@@ -91,13 +91,13 @@ function sayHowToPay(state: AppState): string {
   switch (focusOf(SCREENS, state).mode) {
     case 'terms-pay':
     case 'payment':
-      return `Read the amount, to whom, and the least. ${keyFor(state, 'pay', 'P')} pays, in paper money.`
+      return `${keyFor(state, 'pay', 'P')} pays, in paper money. Read the amount, to whom, and the least first.`
     case 'terms':
     case 'name':
     case 'confirm':
-      return `Read the amount, to whom, and the least. ${keyFor(state, 'yes', 'Y')} agrees.`
+      return `${keyFor(state, 'yes', 'Y')} agrees. Read the amount, to whom, and the least first.`
     case 'typed':
-      return 'A large amount is typed before it is paid. Enter sends.'
+      return 'Type the amount; Enter sends it. A large one is not paid by a key alone.'
     case 'typed-late':
       return 'The lock ran out, and nothing was sent. Enter leaves the field.'
     case 'expired':

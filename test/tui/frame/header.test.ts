@@ -8,7 +8,7 @@ import { keys, NOW, play, screensOf } from '../sample-swap.ts'
 
 const textOf = (row: Row) => row.map(({ text }) => text).join('')
 const header = (state: AppState, spoken = false) => textOf(headerRow(SCREENS, state, spoken))
-const status = (state: AppState) => statusRows(state).map(textOf)
+const status = (state: AppState) => statusRows(SCREENS, state).map(textOf)
 
 const JOB: Job = {
   id: 'run_1',
@@ -94,6 +94,15 @@ describe('the line above the keys', () => {
     const one = play(two, keys('j'), NOW + 2_000).state
     expect(status(one)).toEqual(['0.05 ETH to USDC: failed'])
     expect(status(play({ ...one, ready: true }, keys('j'), NOW + 2_000).state)).toEqual([''])
+  })
+
+  test('names the screen that shows more of a lock, but not on that screen', () => {
+    const lock = begun({ waits: true, lockEndsAt: NOW + 60_000 })
+    const { state } = play(play(screensOf(), [lock]).state, [TICK], NOW + 50_000)
+    expect(status(state)).toEqual(['the lock on 0.05 ETH to USDC is about to run out: see Review'])
+    expect(status(play(state, keys('2'), NOW + 50_000).state)).toEqual([
+      'the lock on 0.05 ETH to USDC is about to run out',
+    ])
   })
 
   test('is not taken for seen where the terminal is too small to show it', () => {

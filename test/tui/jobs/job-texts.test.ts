@@ -35,6 +35,11 @@ describe('the header', () => {
   test('says what runs, what waits, the clock of the lock and what is left open', () => {
     expect(header({ ...NO_JOBS, held: [RUNNING] }, 40)).toBe('▶ 0.05 ETH→USDC 31s/90s')
     expect(header({ ...NO_JOBS, held: [LOCKED] }, 40)).toBe('⏱ lock 48s')
+    const later = { ...LOCKED, id: 'run_5', lockEndsAt: NOW + 55_000 }
+    expect([40, 8].map((room) => header({ ...NO_JOBS, held: [later, LOCKED] }, room))).toEqual([
+      '⏱ lock 48s +1',
+      '⏱48s +1',
+    ])
     expect(header(ALL, 120)).toBe('⏱ lock 48s  ? 0.05 ETH→USDC your payment  ▶ 0.05 ETH→USDC 31s/90s +1  1 left open')
     expect(header(ALL, 120, true)).toBe(
       'lock 48s  waits: 0.05 ETH to USDC your payment  runs: 0.05 ETH to USDC 31s/90s +1  1 left open',

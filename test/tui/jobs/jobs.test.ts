@@ -88,7 +88,7 @@ describe('a lock', () => {
     const { jobs } = report([0, locked(60_000)])
     expect(passTime(jobs, 44_999)).toEqual({ jobs, told: [] })
     const due = passTime(jobs, 45_000)
-    expect(due.told.map(({ text }) => text)).toEqual(['the lock on 0.5 ETH to USDC is about to run out: see Review'])
+    expect(due.told.map(({ text }) => text)).toEqual(['the lock on 0.5 ETH to USDC is about to run out'])
     expect(passTime(due.jobs, 46_000)).toEqual({ jobs: due.jobs, told: [] })
     // The same lock, reported again.
     expect(passTime(receiveJob(due.jobs, locked(60_000), 46_000).jobs, 47_000).told).toEqual([])
@@ -104,7 +104,7 @@ describe('a lock', () => {
     const over = passTime(due, 60_000)
     expect(over.told).toEqual([])
     expect(over.jobs.unseen.map(({ text, plain }) => [text, plain])).toEqual([
-      ['the lock on 0.5 ETH to USDC has run out: see Review', 'the lock on ETH to USDC has run out'],
+      ['the lock on 0.5 ETH to USDC has run out', 'the lock on ETH to USDC has run out'],
     ])
     expect(passTime(over.jobs, 61_000).jobs).toBe(over.jobs)
   })
@@ -136,4 +136,14 @@ test('nobody answers from the first report of it until somebody does', () => {
   const link = (isUp: boolean): JobEvent => ({ on: 'app', type: 'link', isUp })
   expect(report([5, link(false)], [9, link(false)]).jobs.awaySince).toBe(5)
   expect(report([5, link(false)], [9, link(true)]).jobs).toEqual(NO_JOBS)
+  // What became of a swap was answered by somebody; that it is not followed any more was not.
+  const away = [
+    [0, begun()],
+    [5, link(false)],
+  ] as const
+  for (const how of ['failed', 'refunded'] as const) {
+    expect(report(...away, [9, ended({ how })]).jobs.awaySince).toBeUndefined()
+  }
+  expect(report(...away, [9, ended({ how: 'settled', received: '1 USDC' })]).jobs.awaySince).toBeUndefined()
+  expect(report(...away, [9, ended({ how: 'stopped', why: 'gone' })]).jobs.awaySince).toBe(5)
 })

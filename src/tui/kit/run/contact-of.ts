@@ -1,6 +1,8 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
-import { type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
+import { confusableContact } from '../../../core/assets/contact-name.ts'
+import { contactName, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
 import type { AppFacts } from '../../events.ts'
+import { rememberLast } from '../remember-last.ts'
 
 /**
  * The name of the address book that stands for a payee: `@bob`; undefined where none does. One that is kept with a memo stands for
@@ -17,6 +19,25 @@ export function nameOfContact(
   const found = Object.entries(settings).find(([key, value = '']) => key.startsWith(CONTACT) && isPayee(value))
   return found === undefined ? undefined : `@${found[0].slice(CONTACT.length)}`
 }
+
+/**
+ * Another name of the address book, of somebody else, that is easily taken for this one: `@b0b` for `@bob`; undefined where there
+ * is none. @param name with `@`; undefined, and what is no name of the address book, is taken for none
+ */
+export function nearContact({ settings }: Pick<AppFacts, 'settings'>, name: string | undefined): string | undefined {
+  return findNear(settings, name)
+}
+
+const findNear = rememberLast((settings: AppFacts['settings'], name: string | undefined): string | undefined => {
+  const contact = name === undefined ? undefined : contactName(name)
+  if (contact === undefined) return undefined
+  const own = settings[`contact.${contact}`]
+  const others = Object.entries(settings).flatMap(([key, value]) =>
+    key.startsWith(CONTACT) && value !== own ? [key.slice(CONTACT.length)] : [],
+  )
+  const near = confusableContact(contact, others)
+  return near === undefined ? undefined : `@${near}`
+})
 
 /** Begins the key of a setting that holds a contact. */
 const CONTACT = 'contact.'

@@ -6,13 +6,9 @@ import type { QrCode, ReviewState, Work } from './state.ts'
 /** Columns left for the lines next to a QR code. */
 const LEAST_BESIDE_QR = 76
 
-/** Lines for what scrolls: below the head, above what stays and the field that is written in. */
-export function bodyRoom(
-  { head, pinned }: Pick<ScreenRows, 'head' | 'pinned'>,
-  hasField: boolean,
-  height: number,
-): number {
-  return Math.max(1, height - head.length - pinned.length - (hasField ? 1 : 0))
+/** Lines for what scrolls: below the head, above what stays. */
+export function bodyRoom({ head, pinned }: Pick<ScreenRows, 'head' | 'pinned'>, height: number): number {
+  return Math.max(0, height - head.length - pinned.length)
 }
 
 /** Columns that a code leaves to the lines. */
@@ -24,9 +20,8 @@ export function columnsLeft(code: QrCode | undefined, width: number): number {
 export function scrollBody(state: ReviewState, work: Work, by: number, app: AppFacts): Work {
   const { columns, rows } = bodySize(app.size)
   const width = columnsLeft(sideQr(work, columns, rows), columns)
-  const parts = screenRows(state, app, width, false)
-  const room = bodyRoom(parts, work.question?.typing !== undefined, rows)
-  return { ...work, scroll: scrollBy(work.scroll, by, parts.body.length, room) }
+  const parts = screenRows(state, app, { width, height: rows, spoken: false })
+  return { ...work, scroll: scrollBy(work.scroll, by, parts.body.length, bodyRoom(parts, rows)) }
 }
 
 /** The QR code, where it fits next to the lines. */

@@ -5,11 +5,13 @@ import { describeProgress } from '../../../wallet/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
+import { textField } from '../../kit/text/text-field.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
+import { wordOf } from './answers.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows, statusRows } from '../../kit/run/run-rows.ts'
-import { questionRows } from './question-rows.ts'
+import { questionForms } from './question-rows.ts'
 import { listedRuns, markedIndex, type ReviewState, shownWork, type Work } from './state.ts'
 import { termsRows } from './terms-rows.ts'
 import { worksRows } from './work-list-rows.ts'
@@ -21,25 +23,54 @@ export interface ScreenRows {
   readonly pinned: readonly Row[]
 }
 
-/** The lines of the screen. @param spoken true for a screen reader */
-export function screenRows(state: ReviewState, app: AppFacts, width: number, spoken: boolean): ScreenRows {
-  const work = shownWork(state)
-  return {
-    head: [
-      ...worksRows(state, app, width, spoken),
-      [{ text: cutText(work === undefined ? 'Review' : titleText(work), width), role: 'title' }],
-    ],
-    body: work === undefined ? listRows(state, app, width) : workRows(work, app, width, spoken),
-    pinned: [
-      ...(work === undefined ? [] : standingRows(work, app, width, spoken)),
-      ...(work === undefined ? [] : endRows(work, width)),
-      ...(work?.device === undefined ? [] : textRows(work.device, width, 'warn')),
-      ...questionRows(state, app, width, spoken),
-    ],
-  }
+/** Where the lines stand. */
+export interface ScreenRoom {
+  readonly width: number
+  readonly height: number
+  /** True for a screen reader, which gets all lines. */
+  readonly spoken: boolean
 }
 
-/** Below this many lines of the terminal how far a run came has a line that stays. */
+/** The lines of the screen: what is asked is whole, and whatever else there is gives way to it. */
+export function screenRows(state: ReviewState, app: AppFacts, { width, height, spoken }: ScreenRoom): ScreenRows {
+  const work = shownWork(state)
+  const isShort = work?.question !== undefined && !spoken && app.size.rows < FEW_LINES
+  const title: Row = [{ text: cutText(work === undefined ? 'Review' : titleText(work), width), role: 'title' }]
+  const others = worksRows(state, app, width, spoken)
+  const lines = work === undefined ? listRows(state, app, width) : workRows(work, app, width, spoken)
+  const head = isShort ? others : [...others, title]
+  const body = isShort ? [title, ...lines] : lines
+  const above = work === undefined ? [] : workEndRows(work, app, width, spoken)
+  const field = work === undefined ? [] : fieldRows(work, app, width)
+  const forms = questionForms(state, app, width, spoken)
+  const room = spoken ? Infinity : height - above.length - field.length
+  const fitting = (spare: number) => forms.slice(0, 2).find(({ length }) => head.length + length + spare <= room)
+  // A line of the rest, and one that says how much more there is.
+  const asked = fitting(2) ?? fitting(1) ?? fitting(0)
+  const pin = (question: readonly Row[]) => [...above, ...question, ...field]
+  if (asked !== undefined || forms.length === 0) return { head, body, pinned: pin(asked ?? []) }
+  return { head: [], body, pinned: pin(forms.at(-1) ?? []) }
+}
+
+/** How far a swap came, how it ended, and what its device shows. */
+function workEndRows(work: Work, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  return [
+    ...standingRows(work, app, width, spoken),
+    ...endRows(work, width),
+    ...(work.device === undefined ? [] : textRows(work.device, width, 'warn')),
+  ]
+}
+
+/** The labelled box in which something is typed. */
+function fieldRows(work: Work, app: AppFacts, width: number): readonly Row[] {
+  const { typing: line, kind } = work.question ?? {}
+  if (line === undefined) return []
+  const hidden = kind === 'password'
+  const label = hidden ? 'password > ' : /^[0-9.]+$/.test(wordOf(work, app) ?? '') ? 'amount > ' : 'word > '
+  return [[{ text: label, role: 'key' }, ...textField({ line, width: width - label.length, hidden, active: true })]]
+}
+
+/** Below this many lines of the terminal how far a run came has a line that stays, and its title none while something is asked. */
 const FEW_LINES = 20
 
 function standingRows(

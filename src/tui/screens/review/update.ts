@@ -113,20 +113,24 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
     case 'terms': {
       const next = { ...withRun(ask(work), event.run), loss: event.loss, scroll: 0 }
       const question = { kind: 'terms', next: event.next, expired: false, typing: undefined } as const
-      return asking({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown)
+      return asking({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown, app)
     }
     case 'payment': {
       const next = { ...ask(work), run: event.run, scroll: 0 }
       const question = { kind: 'payment', review: event.review, typing: undefined } as const
-      return asking({ ...next, question: withTyping<PaymentQuestion>(question, next, app) }, isShown)
+      return asking({ ...next, question: withTyping<PaymentQuestion>(question, next, app) }, isShown, app)
     }
     case 'password': {
       const { account, attempt } = event
-      return asking({ ...ask(work), question: { kind: 'password', account, attempt, typing: lineOf('') } }, isShown)
+      return asking(
+        { ...ask(work), question: { kind: 'password', account, attempt, typing: lineOf('') } },
+        isShown,
+        app,
+      )
     }
     case 'name': {
       const { name, address, doubt } = event
-      return asking({ ...ask(work), question: { kind: 'name', name, address, doubt, typing: undefined } }, isShown)
+      return asking({ ...ask(work), question: { kind: 'name', name, address, doubt, typing: undefined } }, isShown, app)
     }
     case 'notes':
       return step({ ...work, notes: event.notes })
@@ -158,8 +162,10 @@ function ask(work: Work): Work {
 }
 
 /** A swap that asks; the user is told where another one is shown. */
-function asking(work: Work, isShown: boolean): WorkStep {
-  return isShown ? step(work) : step(work, notify('info', `${workName(work)} waits for your answer on Review (2)`))
+function asking(work: Work, isShown: boolean, app: AppFacts): WorkStep {
+  if (isShown) return step(work)
+  const where = app.isVisible ? `(${keyFor(app, 'next-swap', 'Tab')})` : 'on Review (2)'
+  return step(work, notify('info', `${workName(work)} waits for your answer ${where}`))
 }
 
 /** The swap with its run as it is now; a new lock is compared with the terms shown before it. */

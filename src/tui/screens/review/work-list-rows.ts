@@ -1,4 +1,5 @@
 import { duration } from '../../../core/text/duration.ts'
+import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { fitParts, type FittedPart } from '../../kit/text/fit-parts.ts'
@@ -24,8 +25,21 @@ export function worksRows(state: ReviewState, app: AppFacts, width: number, spok
       texts: [...texts.map((text) => `${sign}${index + 1} ${text}`), least],
     }
   })
-  const least = () => parts.map(({ role, texts }): Piece => ({ role, text: texts.at(-1) ?? '' }))
-  return [cutRow(fitParts(parts, width) ?? least(), width)]
+  const key = otherKey(app)
+  const hint: FittedPart = { role: 'dim', texts: [`${key} shows the next`, `${key} next`, key] }
+  const least = () => [...parts, hint].map(({ role, texts }): Piece => ({ role, text: texts.at(-1) ?? '' }))
+  return [cutRow(fitParts([...parts, hint], width) ?? least(), width)]
+}
+
+/** `▸2/3 Tab`: which of several swaps is shown, and the key of the next; undefined where there is only one. */
+export function pageText(state: ReviewState, app: AppFacts): string | undefined {
+  const pages = pagesOf(state)
+  if (pages.length < 2) return undefined
+  return `▸${pages.indexOf(state.shown) + 1}/${pages.length} ${otherKey(app)}`
+}
+
+function otherKey(app: AppFacts): string {
+  return keyFor(app, 'next-swap', 'Tab')
 }
 
 function spokenText(work: Work, index: number, shown: number | undefined, app: AppFacts): string {

@@ -169,7 +169,7 @@ describe('several swaps', () => {
     const first = play(two(), keys('tab')).state
     const question = readableQuestion(SCREENS, first)
     const { state, effects } = play(first, [{ on: 'review', type: 'terms', id: 2, run, next: 'pays' }])
-    expect(saidIn(effects)).toEqual(['100 USDC to ADA waits for your answer on Review (2)'])
+    expect(saidIn(effects)).toEqual(['100 USDC to ADA waits for your answer (Tab)'])
     expect([shown(state), readableQuestion(SCREENS, state)]).toEqual([1, question])
     const other = readableQuestion(SCREENS, play(state, keys('tab')).state)
     expect([other === undefined, other === question]).toEqual([false, false])
@@ -195,14 +195,14 @@ describe('several swaps', () => {
 
   test('stand in one line on every width, the one that asks marked', () => {
     const line = (columns: number) => linesOf({ ...two(), size: { columns, rows: 24 } })[1]?.trimEnd()
-    expect(line(118)).toBe(' 1 100 USDC→ADA lock 45s  ▸2 100 USDC→BTC locking')
-    expect(line(40)).toBe(' 1 100 USDC→ADA lock 45s  ▸2 locking')
+    expect(line(118)).toBe(' 1 100 USDC→ADA lock 45s  ▸2 100 USDC→BTC locking  Tab shows the next')
+    expect(line(40)).toBe(' 1 100 USDC→ADA lock 45s  ▸2  Tab')
     const eight = play(two(), [
       { on: 'review', type: 'terms', id: 2, run, next: 'pays' },
       ...Array.from({ length: 6 }, () => OPEN),
     ]).state
     const narrow = linesOf({ ...eight, size: { columns: 40, rows: 24 } })[1]?.trimEnd()
-    expect(narrow).toBe(' 1 lock 45s   2?   3   4   5   6   7  ▸8')
+    expect(narrow).toBe(' 1?   2?   3   4   5   6   7  ▸8  Tab')
   })
 })
 

@@ -1,0 +1,148 @@
+import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
+import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { sentWorthText } from '../../../core/money/own-worth.ts'
+import { notableShortfallBps } from '../../../core/money/shortfall.ts'
+import type { AppFacts } from '../../events.ts'
+import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
+import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
+import { lackText } from '../../kit/run/swap-asset.ts'
+import { barText, cutRow, type Piece, type Row, rowWidth, textRows } from '../../kit/text/rows.ts'
+import { cutText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
+import type { Role } from '../../theme.ts'
+import type { PaymentQuestion, TermsQuestion, Work } from './state.ts'
+
+/** A payment that is asked about. */
+interface AskedMoney extends Pick<Work, 'asked' | 'loss'> {
+  readonly question: TermsQuestion | PaymentQuestion
+  readonly run: RunFacts
+}
+
+/** What is said beside the payment, and where. */
+interface MoneyParts {
+  readonly width: number
+  readonly spoken: boolean
+  /** Which of several swaps this is; undefined where there is only one. */
+  readonly page: string | undefined
+  /** What the next key does, in a sentence and in few words. */
+  readonly next: string
+  readonly nextShort: string
+}
+
+/** Columns of a name where lines are few: the digits of the address tell who it is. */
+const SHORT_NAME = 12
+
+/**
+ * The lock's clock, what is sent and to whom, the least that arrives, and what the next key does: with a line for each where
+ * there is room, then in fewer words, then one behind the other.
+ */
+export function moneyForms(money: AskedMoney, app: AppFacts, parts: MoneyParts): readonly (readonly Row[])[] {
+  const { width, spoken, page, next, nextShort } = parts
+  const clock = money.question.kind === 'terms' ? clockOf(money.run, app.now) : undefined
+  const long = [
+    ...(clock === undefined ? [] : [clockRow(clock, width, spoken)]),
+    ...wrapPieces(moneyPieces(money, app, false), width),
+    ...textRows(next, width, 'warn'),
+  ]
+  if (spoken) return [long]
+  const short: readonly Piece[] = [
+    ...(clock === undefined ? [] : [{ text: clock.text, role: clock.role }]),
+    ...moneyPieces(money, app, true),
+  ]
+  const keys: Piece = { text: nextShort, role: 'warn' }
+  const all: readonly Piece[] = [
+    ...(page === undefined ? [] : [{ text: page, role: 'selected' } as const]),
+    ...short,
+    keys,
+  ]
+  return [
+    long,
+    [...wrapPieces(short, width), ...textRows(keys.text, width, keys.role)],
+    wrapPieces(all.flatMap(wordsOf), width, ' '),
+  ]
+}
+
+/** What is sent, to whom, the least that arrives, and that it is more than the balance. */
+function moneyPieces({ question, run, asked, loss }: AskedMoney, app: AppFacts, isShort: boolean): readonly Piece[] {
+  const { terms } = run.lock ?? {}
+  const unknown = 'value unknown'
+  const worth = terms === undefined ? unknown : sentWorthText(terms, loss, app.place.api !== undefined, unknown)
+  const moves =
+    question.kind === 'payment' || question.next === 'pays' ? 'PAY' : question.next === 'asks' ? 'EXECUTE' : 'YOU PAY'
+  const name = run.recipientName ?? nameOfContact(app, { address: run.recipient, memo: run.recipientMemo })
+  const shown = name === undefined ? '' : `${isShort ? cutText(name, SHORT_NAME) : name} `
+  const near = nearContact(app, name)
+  const lack = asked?.balance === undefined ? undefined : lackText(run.amount, asked.balance, asked.from)
+  return [
+    { text: `${moves} ${run.amount} ${symbolsOf(run).from} (${worth})`, role: 'title' },
+    { text: `to ${shown}${shortAddress(run.recipient)} [${addressFingerprint(run.recipient)}]`, role: 'accent' },
+    ...(near === undefined
+      ? []
+      : [{ text: isShort ? `! not ${near}?` : `! easily taken for ${near}`, role: 'warn' } as const]),
+    leastPiece(run, isShort),
+    ...(lack === undefined ? [] : [{ text: `! ${isShort ? 'over the balance' : lack}`, role: 'warn' } as const]),
+  ]
+}
+
+/** The least that arrives, and how far that is below the quote where it is far. */
+function leastPiece(run: RunFacts, isShort: boolean): Piece {
+  const { terms } = run.lock ?? {}
+  if (terms?.minimumOut === undefined) {
+    return { text: isShort ? 'no least promised' : `no least is promised in ${run.to}`, role: 'warn' }
+  }
+  const text = `at least ${formatAmount(terms.minimumOut, terms.dst.decimals)} ${terms.dst.symbol}`
+  const less = notableShortfallBps(terms)
+  if (less === undefined) return { text, role: 'text' }
+  const percent = `${percentOfBps(less)} % less`
+  return { text: isShort ? `! ${text}, ${percent}` : `! ${text}: ${percent} than quoted`, role: 'warn' }
+}
+
+interface Clock {
+  readonly leftMs: number
+  readonly ttlMs: number
+  readonly text: string
+  readonly role: Role
+}
+
+/** How long the lock holds; undefined where that is over, or it was executed. */
+function clockOf({ lock, step }: RunFacts, now: number): Clock | undefined {
+  if (lock === undefined || step === 'executed') return undefined
+  const leftMs = Date.parse(lock.expiresAt) - now
+  if (!(leftMs > 0)) return undefined
+  const left = Math.ceil(leftMs / 1000)
+  return { leftMs, ttlMs: lock.ttlMs, text: `lock ${left} s`, role: left <= 10 ? 'warn' : 'good' }
+}
+
+/** Widest bar of a clock. */
+const MOST_BAR = 40
+
+function clockRow({ leftMs, ttlMs, text, role }: Clock, width: number, spoken: boolean): Row {
+  if (spoken) return [{ text: `The ${text} left.` }]
+  const columns = Math.min(MOST_BAR, width - textWidth(text) - 2)
+  const bar = columns < 5 ? '' : ` ${barText(leftMs, ttlMs, columns)}`
+  return cutRow([{ text: `${text}${bar}`, role }], width)
+}
+
+/** Texts next to each other, each on a line of its own, or more, where they do not fit. */
+function wrapPieces(pieces: readonly Piece[], width: number, gap = '  '): readonly Row[] {
+  const rows: Row[] = []
+  let row: Row = []
+  for (const piece of pieces) {
+    const joined: Row = row.length === 0 ? [piece] : [...row, { text: gap }, piece]
+    if (rowWidth(joined) <= width) {
+      row = joined
+      continue
+    }
+    if (row.length > 0) rows.push(row)
+    const lines = textRows(piece.text, width, piece.role)
+    rows.push(...lines.slice(0, -1))
+    row = lines.at(-1) ?? []
+  }
+  return row.length === 0 ? rows : [...rows, row]
+}
+
+/** The words of a text that others follow on the same line, with a comma behind the last one; a fingerprint is one word. */
+function wordsOf({ text, role = 'text' }: Piece, at: number, { length }: readonly Piece[]): readonly Piece[] {
+  const words = `${text}${at === length - 1 ? '' : ','}`.match(/\[[^\]]*\]\S*|\S+/g) ?? []
+  return words.map((word) => ({ text: word, role }))
+}
