@@ -40,7 +40,7 @@ export interface Table {
 /** Cells of the marker before every row. */
 const MARK = 2
 /** Lines from which on a table has a line of headers. */
-const LEAST_WITH_HEADER = 3
+export const LEAST_WITH_HEADER = 3
 /** Columns are as wide as rows need of which some are shown, in blocks of so many: they change their places only between these. */
 const BLOCK = 100
 /** Rows that are read aloud at once. */

@@ -17,6 +17,9 @@ const SHARES = ['25%', '50%', '75%', 'max'] as const
 /** Time from a share to the quote for it, in milliseconds: several presses are one question. */
 const SHARE_MS = 600
 
+/** Said of a field that was left with nothing in it. */
+export const NO_AMOUNT = 'write how much to send, for example 100'
+
 /** Columns of a field in which nothing is written yet. */
 const EMPTY_COLUMNS = 14
 

@@ -9,9 +9,9 @@ import { textField } from '../../kit/text/text-field.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
-import { nameOfContact } from '../../kit/run/contact-of.ts'
+import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
-import { amountRow, lackOf } from './amount.ts'
+import { amountRow, lackOf, NO_AMOUNT } from './amount.ts'
 import { missingMemo, rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 
@@ -46,8 +46,9 @@ export function formRows(props: FormProps): readonly Row[] {
       (field === 'slippage' && isNotableShortfall(slippageBps(state, props.app))),
   )
   const lack = state.spot === 'amount' ? undefined : lackOf(state)
-  const lackRows = lack === undefined ? [] : textRows(`! ${lack}`, width, 'warn')
-  return [foldedRow(state, width), ...lackRows, ...shown.flatMap((field) => fieldRows(field, props))]
+  const near = state.spot === 'recipient' ? undefined : nearPayee(state, props.app)
+  const warnings = [lack, near].flatMap((text) => (text === undefined ? [] : textRows(`! ${text}`, width, 'warn')))
+  return [foldedRow(state, width), ...warnings, ...shown.flatMap((field) => fieldRows(field, props))]
 }
 
 /** `100 ethereum:USDC → base:USDC`; `?` stands for what is missing. */
@@ -78,9 +79,12 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
   ]
 }
 
-/** Why a field does not hold; undefined while it is being written, and where it does. */
+/** Why a field does not hold; undefined where it does, and while it is being written: that nothing is stays true until then. */
 function problemOf(field: FormField, { problems, editing }: SwapState): string | undefined {
-  return field === 'from' || field === 'to' || editing?.field === field ? undefined : problems[field]
+  if (field === 'from' || field === 'to') return undefined
+  const problem = problems[field]
+  if (editing?.field !== field) return problem
+  return problem === NO_AMOUNT && editing.line.text === '' ? problem : undefined
 }
 
 function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'], width: number): Row {
@@ -110,7 +114,7 @@ function textFieldRows(field: WordField, state: SwapState, app: AppFacts, width:
   const placeholder = placeholderOf(field, state, app)
   const own = textWidth(line.text === '' ? placeholder : line.text)
   const beside = width - textWidth(note) - 2
-  if (field === 'recipient' && note !== '' && own > beside && own <= width) {
+  if (field === 'recipient' && note !== '' && own > beside) {
     return [textField({ line, width, active, placeholder }), ...textRows(note, width, role)]
   }
   const room = note === '' ? width : Math.max(textWidth(line.text), beside)
@@ -144,6 +148,12 @@ function markOf(address: string): string {
   return `[${addressFingerprint(address)}]`
 }
 
+/** That the name of who is paid is easily taken for another one; undefined where it is not. */
+function nearPayee(state: SwapState, app: AppFacts): string | undefined {
+  const near = nearContact(app, nameOfContact(app, splitPayee(state.recipient)))
+  return near === undefined ? undefined : `easily taken for ${near}: check who is meant`
+}
+
 /** What stands behind a field: what it means. */
 function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['warn' | 'dim', string] {
   if (state.problems[field] !== undefined) return ['dim', '']
@@ -154,7 +164,9 @@ function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['w
       if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
       if (state.recipient !== '') {
         const name = nameOfContact(app, splitPayee(state.recipient))
-        return ['dim', `${name === undefined ? '' : `(${name}) `}${check?.ok === true ? markOf(address) : ''}`]
+        const note = `${name === undefined ? '' : `(${name}) `}${check?.ok === true ? markOf(address) : ''}`
+        const near = nearPayee(state, app)
+        return near === undefined ? ['dim', note] : ['warn', `${note} ! ${near}`]
       }
       if (state.accounts.recipient === undefined) return ['dim', '']
       const unknown = missingMemo(state)

@@ -2,7 +2,7 @@ import { contactName, joinPayee, splitPayee } from '../../../core/assets/contact
 import { type AppFacts, step } from '../../events.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
-import { amountProblem, settleAmount } from './amount.ts'
+import { amountProblem, NO_AMOUNT, settleAmount } from './amount.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
 import { fieldProblem } from './quote.ts'
@@ -104,7 +104,13 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   if (requested.state.problems[field] !== undefined) return { ...requested, state: { ...requested.state, spot: field } }
   if (next !== undefined) return { ...requested, state: { ...requested.state, spot: next } }
   const moved = moveOn(requested.state, field)
-  return step(moved.state, ...requested.effects, ...moved.effects)
+  return step(withEmptyAmount(moved.state, field), ...requested.effects, ...moved.effects)
+}
+
+/** An amount that was left empty is asked for once more: then the field says so. */
+function withEmptyAmount(state: SwapState, left: TextField): SwapState {
+  const isAsked = left === 'amount' && state.amount === '' && state.editing?.field === 'amount'
+  return isAsked ? { ...state, problems: { ...state.problems, amount: NO_AMOUNT } } : state
 }
 
 /** What a field keeps of what was typed: a share of the balance is its amount, a contact its address. */

@@ -21,7 +21,8 @@ function quoteTexts(state: SwapState, app: ScreenProps<SwapState>['app']): reado
   const { quote, refreshAt, refreshesLeft, paused } = state
   if (quote === undefined) {
     const missing = missingText(state)
-    return [missing === undefined ? 'Routes load automatically.' : `To load routes, ${missing}.`]
+    if (missing === undefined) return ['Routes load automatically.']
+    return [`To load routes, ${missing}.`, `Routes: ${missing}`, missing]
   }
   const old = oldText(quote, app.now)
   if (quote.status === 'failed') {

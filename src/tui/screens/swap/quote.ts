@@ -47,7 +47,9 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
 
 /** What the form still needs before it asks anything, as a request; undefined where it needs nothing. */
 export function missingText({ from, to, amount, problems }: SwapState): string | undefined {
-  if (from === undefined || to === undefined || amount === '') return 'choose both assets and an amount'
+  const ends = from === undefined ? (to === undefined ? 'both assets' : 'what to send') : 'what to receive'
+  if (from === undefined || to === undefined) return `choose ${ends}${amount === '' ? ' and an amount' : ''}`
+  if (amount === '') return 'write an amount'
   const wrong = Object.keys(problems)
   if (wrong.length > 0) return `correct the ${wrong.join(' and the ')}`
   return from.chain === to.chain && from.address === to.address ? 'choose two different assets' : undefined

@@ -322,7 +322,10 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   if (state.spot !== 'routes') return step(beginEdit(state, state.spot))
   const route = markedRoute(state, app)
   const { quote } = state
-  if (route === undefined || quote === undefined) return step(state)
+  if (route === undefined || quote === undefined) {
+    const missing = missingText(state)
+    return missing === undefined ? step(state) : tellUser(state, `to load routes, ${missing}`)
+  }
   if (quote.earlier.includes(route)) {
     const isComing = quote.status === 'asking'
     const text = isComing

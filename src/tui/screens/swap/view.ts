@@ -1,5 +1,6 @@
 import { keyFor } from '../../bindings.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
+import { LEAST_WITH_HEADER } from '../../kit/layout/table.ts'
 import type { Row } from '../../kit/text/rows.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { detailRows } from './detail-rows.ts'
@@ -34,6 +35,9 @@ function lowerRows(props: ScreenProps<SwapState>): readonly Row[] {
   return scrolledRows(panelRows(state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
 }
 
+/** Lines of the detail below which it says nothing but where the rest is. */
+const LEAST_DETAIL = 2
+
 /** The routes, and the marked one under them; what is left over is the list's. */
 function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height } = props
@@ -41,7 +45,9 @@ function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
   if (route === undefined || state.quote?.problem !== undefined) return routeListRows(props)
   const past = pastText(route, state)
   const key = keyFor(app, 'fees', 'i')
-  const most = detailRows(route, past, key, width, Math.floor(height / 2))
+  const room = Math.min(Math.floor(height / 2), height - LEAST_WITH_HEADER)
+  const most = room < LEAST_DETAIL ? [] : detailRows(route, past, key, width, room)
   const list = routeListRows({ ...props, height: height - most.length })
-  return [...list, ...detailRows(route, past, key, width, height - list.length)]
+  const left = height - list.length
+  return left < LEAST_DETAIL ? list : [...list, ...detailRows(route, past, key, width, left)]
 }

@@ -33,6 +33,19 @@ test('a name that is not in the address book is refused, and nobody is asked', (
   expect(textOf(state)).toContain('To load routes, correct the recipient.')
 })
 
+test('a contact whose name is easily taken for that of somebody else is warned of, also where the form is folded', () => {
+  const other = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const pay = (settings: Readonly<Record<string, string>>, columns: number, rows: number) => {
+    const state = { ...asking(), settings, size: { columns, rows } }
+    return play(state, [...keys('t'), ...typed('@bob'), ...keys('enter'), ...keys('up')]).state
+  }
+  const near = { 'contact.bob': ALICE, 'contact.b0b': other }
+  expect(textOf(pay(near, 118, 40))).toContain('! easily taken for @b0b: check who is meant')
+  expect(textOf(pay(near, 40, 10))).toContain('! easily taken for @b0b')
+  // Another name of the same payee misleads nobody.
+  expect(textOf(pay({ 'contact.bob': ALICE, 'contact.b0b': ALICE }, 118, 40))).not.toContain('easily taken')
+})
+
 test('a contact on another chain is refused like any address of it', () => {
   const state = { ...asking(), settings: { 'contact.alice': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } }
   const after = play(state, [...keys('t'), ...typed('@alice'), ...keys('enter')])
