@@ -4,21 +4,31 @@ import { boundLines, type PaymentReview, type SwapRun } from '../../wallet/index
 import type { Output } from '../output/output.ts'
 import { noteQuestion, printedAddress } from './question-lines.ts'
 
-/** What a person must see before something is signed, in lines of name and value. */
-function paymentReviewLines(review: PaymentReview, zone: TimeZone): (readonly [string, string])[] {
+/**
+ * What a person must see before something is signed, in lines of which a small terminal shows the last ones: what leaves, to whom,
+ * and what arrives at least.
+ */
+function paymentReviewLines(
+  review: PaymentReview,
+  zone: TimeZone,
+  warnings: readonly (readonly [string, string])[],
+): readonly (readonly [string, string])[] {
   const { approval, transactions } = review
+  const [least, ...bounds] = boundLines(review, (iso) => timeText(iso, zone))
   return [
     ['sign on', review.chain],
     ['from', printedAddress(review.from)],
     ['call', `${review.action} of ${review.target}`],
-    ['leaves', review.leaves.join(' and ')],
     ['approve', approval === undefined ? '' : approvalText(approval)],
+    ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
+    ...bounds,
+    ...warnings,
+    ['leaves', review.leaves.join(' and ')],
     [
       'paid to',
       review.recipient === undefined ? 'not readable in the call; see the terms' : printedAddress(review.recipient),
     ],
-    ...boundLines(review, (iso) => timeText(iso, zone)),
-    ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
+    ...(least === undefined ? [] : [least]),
   ]
 }
 
@@ -33,5 +43,5 @@ export function notePaymentReview(output: Output, review: PaymentReview, accepte
     return [accepted.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`] as const
   })
   const warnings = warningsBeside(review.doubts, review.warnings).map((warning) => ['warning', warning] as const)
-  noteQuestion(output, [...paymentReviewLines(review, output.zone), ...doubts, ...warnings])
+  noteQuestion(output, paymentReviewLines(review, output.zone, [...doubts, ...warnings]))
 }

@@ -17,29 +17,34 @@ import { recipientText } from './recipient-text.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
 import { onTopText } from '../../core/swap/unpriced-cost.ts'
 
-/** What the user agrees to: everything that leaves, everything that arrives, and to whom. */
+/**
+ * What the user agrees to, in lines of which a small terminal shows the last ones: everything that leaves and arrives, what is
+ * warned of, and last what is sent, to whom, and the least that arrives.
+ */
 export function reviewLines(
   run: SwapRun,
   lock: StatedLock,
   zone: TimeZone,
   loss?: SwapLoss,
+  warnings: readonly string[] = [],
 ): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst, minimumOut } = terms
   const least = minimumOut === undefined ? 'nothing' : `at least ${sideText({ ...dst, amount: minimumOut })}`
   return [
-    ['send', `${sideText(src)} (${run.from})`],
     ['from', printedAddress(run.request.depositor)],
     ['receive', `about ${sideText(dst)} (${run.to})`],
-    ['promised', least],
-    ['to', `${recipientText(printedAddress(run.request.recipient), run.recipientName)} on ${run.request.dstChain}`],
-    ['memo', memoLine(run)],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
     ['paid on top', onTopText(terms)],
     ['takes about', terms.estimatedTimeSec === undefined ? '' : duration(terms.estimatedTimeSec)],
     ['lock expires', timeText(lock.expiresAt, zone)],
+    ...warnings.map((warning) => ['warning', warning] as const),
+    ['memo', memoLine(run)],
+    ['send', `${sideText(src)} (${run.from})`],
+    ['to', `${recipientText(printedAddress(run.request.recipient), run.recipientName)} on ${run.request.dstChain}`],
+    ['promised', least],
   ]
 }
 
@@ -67,10 +72,7 @@ export function noteReview(
   const said = valueWarnings(terms)
   const others = (terms.warnings ?? []).filter((warning) => !said.includes(warning))
   const warnings = [...statedWorthWarnings(terms, loss, 'The quote'), ...others]
-  noteQuestion(output, [
-    ...reviewLines(run, run.lock, output.zone, loss),
-    ...warnings.map((warning) => ['warning', warning] as const),
-  ])
+  noteQuestion(output, reviewLines(run, run.lock, output.zone, loss, warnings))
 }
 
 /** Says on stderr what step a run has taken. */

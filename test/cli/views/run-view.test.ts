@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { noteReview } from '../../../src/cli/views/run-view.ts'
 import { readLock } from '../../../src/core/api/answers.ts'
 import type { Lock } from '../../../src/core/api/documents.ts'
+import { wrapText } from '../../../src/tui/kit/text/rows.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 
 const TOKEN = '0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2'
@@ -21,7 +22,7 @@ const LOCK: Lock = {
 }
 
 /** What is noted of a run with this lock, from the line about the provider on. */
-function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}): readonly string[] {
+function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}, width?: number): readonly string[] {
   const run: SwapRun = {
     id: 'run_1',
     version: 1,
@@ -48,19 +49,32 @@ function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}): 
     lock: readLock({ ...LOCK, ...lock }, { src: 18, dst: 18 }),
   }
   const lines: string[] = []
-  noteReview({ zone: UTC, watched: false, width: 80, note: (text) => void lines.push(text) }, run, undefined)
+  noteReview(
+    { zone: UTC, watched: width !== undefined, width: width ?? 80, note: (text) => void lines.push(text) },
+    run,
+    undefined,
+  )
   return lines
 }
 
 test('a review names the whole contract of a token that the catalog lacks, and what to look at twice', () => {
   const unlisted = `FOO is unlisted: base:${TOKEN} is known only from its own contract`
   const lines = noted({ warnings: [unlisted, 'FOO is unlisted: looks like F00'] })
-  expect(lines[3]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
-  expect(lines.slice(-3)).toEqual([
-    `  warning       ${unlisted}`,
-    '  warning       FOO is unlisted: looks like F00',
-    '',
-  ])
+  expect(lines[2]).toBe(`  receive       about 900 FOO (base:${TOKEN})`)
+  const warned = lines.indexOf(`  warning       ${unlisted}`)
+  expect(lines[warned + 1]).toBe('  warning       FOO is unlisted: looks like F00')
+})
+
+test.each([
+  [80, 24],
+  [40, 10],
+])('a review ends with amount, recipient and least, which %i x %i show together with the question', (width, rows) => {
+  const warnings = Array.from({ length: 20 }, (_, index) => `something to look at twice, number ${index}`)
+  const lines = noted({ warnings, minimumReceived: '890' }, {}, width)
+  // A line that is too wide takes more of the terminal; the question has one.
+  const seen = lines.flatMap((line) => wrapText(line, width)).slice(1 - rows)
+  const text = seen.join('').replaceAll(' ', '')
+  expect(text).toContain(`send1ETH(base:ETH)to${WALLET}[dffe1949]onbasepromisedatleast890FOO`)
 })
 
 test('a review says once what a lock warns of and its own values show', () => {
