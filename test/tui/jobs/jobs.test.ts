@@ -144,6 +144,6 @@ test('nobody answers from the first report of it until somebody does', () => {
   for (const how of ['failed', 'refunded'] as const) {
     expect(report(...away, [9, ended({ how })]).jobs.awaySince).toBeUndefined()
   }
-  expect(report(...away, [9, ended({ how: 'settled', received: '1 USDC' })]).jobs.awaySince).toBeUndefined()
+  expect(report(...away, [9, ended({ how: 'settled', arrived: '1 USDC' })]).jobs.awaySince).toBeUndefined()
   expect(report(...away, [9, ended({ how: 'stopped', why: 'gone' })]).jobs.awaySince).toBe(5)
 })
