@@ -6,7 +6,7 @@ import type { Candidates, Prompter } from './prompts/prompter.ts'
 import { usage } from './usage.ts'
 import type { Session } from './session.ts'
 
-export type { Candidate, Candidates } from './prompts/prompter.ts'
+export { type Candidate, type Candidates, promptColumns } from './prompts/prompter.ts'
 
 /*
  * Questions to a person at a terminal. What is wrong is said, and the question stays; Ctrl-C and Esc leave it with exit code
@@ -94,11 +94,6 @@ export async function searchFor<T>(
   return (await openPrompter(session)).search(line(question), find, typed)
 }
 
-/** Columns of the terminal that questions go to; 80 where they are not known. */
-export function promptColumns({ promptStreams: { output } }: Pick<Asker, 'promptStreams'>): number {
-  return ('columns' in output && typeof output.columns === 'number' ? output.columns : undefined) ?? 80
-}
-
 /** A terminal's cells. */
 export interface TerminalSize {
   readonly columns: number
@@ -146,19 +141,25 @@ export async function askText(session: Asker, question: string, problem: Judge):
 
 /**
  * Asks for a secret, without echo; its spaces are kept. A wrong answer is asked for again from the start, since nobody can see what to
- * correct; nothing is asked for once more. @param problem why an answer is refused; undefined for a good one
+ * correct; nothing is asked for once more.
+ * @param problem why an answer is refused; undefined for a good one
+ * @param before why one that was given before was refused. @default none was
  * @throws INTERRUPTED where nothing was typed twice
  */
-export async function askHidden(session: Asker, question: string, problem: Judge = () => undefined): Promise<string> {
+export async function askHidden(
+  session: Asker,
+  question: string,
+  problem: Judge = () => undefined,
+  before?: string,
+): Promise<string> {
   const prompter = await openPrompter(session)
   let isNothing = false
-  for (let before = ''; ;) {
-    const answer = await prompter.hidden(line(`${before}${question}`))
+  for (let refused = before; ;) {
+    const answer = await prompter.hidden(line(question), lineOf(refused))
     if (answer === '' && isNothing) throw new SwapError('INTERRUPTED', 'Nothing was typed twice; nothing was done')
     isNothing = answer === ''
-    const found = isNothing ? 'Nothing was typed' : await problem(answer)
-    if (found === undefined) return answer
-    before = `${found}. `
+    refused = isNothing ? 'Nothing was typed' : await problem(answer)
+    if (refused === undefined) return answer
   }
 }
 

@@ -5,6 +5,7 @@ import type { TimeZone } from '../core/text/times.ts'
 import type { RecentCosts } from '../core/delivery/recent-costs.ts'
 import type { KeptFigures, ValueChange } from '../core/money/day-figures.ts'
 import type { ChainHoldings } from '../core/money/holdings.ts'
+import type { MicroUsd } from '../core/money/usd.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
 import type { StatusTransaction } from '../core/api/documents.ts'
@@ -150,22 +151,29 @@ export interface HeldReading {
   readonly costs?: RecentCosts
 }
 
+/** Something to be known, for people: a value under a name, or a sentence under ''. */
+export type WorkFact = readonly [name: string, value: string]
+
 /** How work asks the person at the screens, one thing after the other. All of it rejects once the person leaves it. */
 export interface WorkAsks {
   /**
    * A text; asked for again while there is a problem with it.
    * @param ask.isHidden true for a secret: dots are shown, and nothing of it is kept. @default false
+   * @param ask.leaving what Esc does, such as `signs nothing`. @default nothing is said of it
+   * @param ask.refused why the answer before was refused, a sentence. @default nothing was
    * @param ask.problem why an answer is refused, a sentence; undefined for a good one
    */
   text(ask: {
     readonly question: string
     readonly isHidden?: boolean
+    readonly leaving?: string
+    readonly refused?: string
     readonly problem?: (text: string) => string | undefined | Promise<string | undefined>
   }): Promise<string>
-  /** A question that a key answers, below lines of name and value; false for no. */
-  agree(question: string, facts: readonly (readonly [name: string, value: string])[]): Promise<boolean>
+  /** A question that a key answers, below what is to be known; false for no. */
+  agree(question: string, facts: readonly WorkFact[]): Promise<boolean>
   /** The same where yes signs and sends: the key that pays answers it. */
-  pay(question: string, facts: readonly (readonly [name: string, value: string])[]): Promise<boolean>
+  pay(question: string, facts: readonly WorkFact[]): Promise<boolean>
   /** Says what goes on while nothing is asked; what was signed stays on the terminal when the screens are left. */
   readonly tell: (text: string) => void
   /** Aborts when the person leaves the work, or the screens. */
@@ -178,6 +186,8 @@ export type NewAccountWay = 'create' | 'key' | 'words' | 'watch'
 /** An account of this machine as it is listed. */
 export interface KnownAccount extends AccountSummary {
   readonly inUse: boolean
+  /** Command that copies its key file; '' where it has none. */
+  readonly backup: string
 }
 
 /** What a contract may take of an account. All text in it is for people. */
@@ -188,30 +198,65 @@ export interface GivenApproval {
   readonly chain: string
   /** Symbol, else the address. */
   readonly token: string
+  readonly tokenAddress: string
   /** How much, as its chain says now: `unlimited`, `unknown` where it does not. */
   readonly allowed: string
   readonly isUnlimited: boolean
   readonly spender: string
-  /** Provider whose swap gave it; '' where none did. */
+  /** Whose contract the spender is; '' where no table says. */
+  readonly spenderName: string
+  /** True where Permit2 keeps it, and not the token. */
+  readonly isOfPermit2: boolean
+  /** What it may take now, the smaller of allowance and balance; `unknown` where one of them is. */
+  readonly atRisk: string
+  /** What that is worth by evidence that no counterparty makes; undefined where nobody independent says. */
+  readonly atRiskUsd: MicroUsd | undefined
+  /** Provider whose swap on this machine gave it; '' where none did. */
   readonly provider: string
+}
+
+/** What is to be known of the approvals of one chain. All text in it is for people. */
+export interface ApprovalRemark {
+  /** Names it among the others, and among approvals. */
+  readonly key: string
+  /** Catalog key. */
+  readonly chain: string
+  /** `coming` for an approval that waits for a block, `incomplete` where something gave no answer. */
+  readonly kind: 'unread' | 'incomplete' | 'coming'
+  /** Sentences. */
+  readonly text: string
+}
+
+/** What contracts may take of an account, as far as it is read. */
+export interface ApprovalsReading {
+  /** Name of the account. */
+  readonly account: string
+  /** Those by which most is at risk first. */
+  readonly approvals: readonly GivenApproval[]
+  readonly remarks: readonly ApprovalRemark[]
+  /** Catalog keys of the chains that were asked. */
+  readonly asked: readonly string[]
+  /** Those of them that have not answered yet. */
+  readonly waiting: readonly string[]
 }
 
 /** What is done with the accounts of this machine. */
 export interface AccountWork {
   /** All of them. */
   list(): Promise<readonly KnownAccount[]>
-  /** Adds one. @returns sentences on what was done @throws what the command line throws for the same */
-  add(way: NewAccountWay, asks: WorkAsks): Promise<readonly string[]>
+  /** Adds one. @returns what was done @throws what the command line throws for the same */
+  add(way: NewAccountWay, asks: WorkAsks): Promise<readonly WorkFact[]>
   /**
-   * What contracts may still take of the account in use, read of the chains, and what is to be known of that.
+   * What contracts may still take of the account in use: of the runs of this machine, and of the contracts that are known.
+   * @param onPart told what is read whenever a chain has answered
    * @throws what the command line throws for the same
    */
-  approvals(): Promise<{ readonly approvals: readonly GivenApproval[]; readonly notes: readonly string[] }>
+  approvals(onPart: (reading: ApprovalsReading) => void): Promise<ApprovalsReading>
   /**
    * Takes an approval back. @param key of one that `approvals` gave
-   * @returns sentences on what was done @throws what the command line throws for the same
+   * @returns what was done @throws what the command line throws for the same
    */
-  revoke(key: string, asks: WorkAsks): Promise<readonly string[]>
+  revoke(key: string, asks: WorkAsks): Promise<readonly WorkFact[]>
 }
 
 /** An asset of a chain whose balance is asked for. */

@@ -2,6 +2,8 @@
 export type {
   AccountSummary,
   AccountWork,
+  ApprovalRemark,
+  ApprovalsReading,
   ChainPlace,
   GivenApproval,
   HeldAccount,
@@ -13,6 +15,7 @@ export type {
   TuiContext,
   TuiSettings,
   WorkAsks,
+  WorkFact,
 } from './context.ts'
 export { keysProblem } from './screens.ts'
 export { startTui } from './start.tsx'

@@ -38,6 +38,7 @@ export {
   type UnsignedFormat,
 } from './families.ts'
 export type {
+  Approval,
   Arrival,
   Approvals,
   Balances,

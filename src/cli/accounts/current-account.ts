@@ -114,7 +114,7 @@ async function openAccountSigner(
   asks: SigningAsks | undefined,
 ): Promise<Signer> {
   if (!isFamilyKey(account.family)) throw signsNothing(account.name, account.family)
-  const [family, { passwordSource }, { openLedgerDevice }] = await Promise.all([
+  const [family, { passwordSource, WRONG_PASSWORD }, { openLedgerDevice }] = await Promise.all([
     loadFamily(account.family),
     import('./password.ts'),
     loadLedgerPackages(),
@@ -126,7 +126,7 @@ async function openAccountSigner(
     password: async (attempt) =>
       source.asks && asks !== undefined
         ? asks.password(account.name, attempt)
-        : source.password(`${attempt === 1 ? '' : 'That was wrong. '}Password of ${account.name}:`),
+        : source.password(`Password of ${account.name}:`, attempt === 1 ? undefined : WRONG_PASSWORD),
     openLedger: async () => {
       const text = 'look at the Ledger, and confirm there'
       if (asks === undefined) session.output.note(text)

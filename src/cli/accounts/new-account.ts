@@ -109,6 +109,14 @@ export function newWatch(
   return { ...newAccount(session, name, watched.address), kind: 'watch', family: watched.family }
 }
 
+/** What copies the key file of an account. */
+export function backupCommand(name: string): string {
+  return `swapcli wallet export ${name} > ${name}-backup.json`
+}
+
+/** What a person must know of a key that has no recovery words. */
+export const LOST_WITHOUT_FILE = 'without the file and its password, what this address holds is lost'
+
 /** Notes a new account. The first is in use, unless another one may be lost; a later one does not push it out. */
 export async function keepAccount(session: Session, account: Account, keystore?: string): Promise<KeptAccount> {
   const files = accountFiles(session)

@@ -7,6 +7,9 @@ import type { SignerFlags } from '../pay/pay-options.ts'
 import { usage } from '../usage.ts'
 import type { Session } from '../session.ts'
 
+/** Why a password that opens nothing is refused. */
+export const WRONG_PASSWORD = 'That was wrong'
+
 /** The options that name a password. */
 export type PasswordFlags = Pick<SignerFlags, 'passwordFile' | 'passwordFd'>
 
@@ -14,8 +17,8 @@ export type PasswordFlags = Pick<SignerFlags, 'passwordFile' | 'passwordFd'>
 export interface PasswordSource {
   /** True when a person is asked, and may be asked again. */
   readonly asks: boolean
-  /** An existing password. @throws USAGE where there is nobody to ask, WALLET_REFUSED, INTERRUPTED where none is typed */
-  password(question: string): Promise<string>
+  /** An existing password. @param refused why the one before was refused. @default none was @throws USAGE where there is nobody to ask, WALLET_REFUSED, INTERRUPTED where none is typed */
+  password(question: string, refused?: string): Promise<string>
   /** A password for the new key file of an account, asked for twice. @throws USAGE where there is nobody to ask, or when it is weak */
   newPassword(question: string, account: string): Promise<string>
 }
@@ -44,7 +47,7 @@ export function passwordSource(session: Session, flags: PasswordFlags): Password
   }
   return {
     asks: true,
-    password: (question) => withAsker(session, (asker) => askHidden(asker, question)),
+    password: (question, refused) => withAsker(session, (asker) => askHidden(asker, question, undefined, refused)),
     newPassword: async (question, account) => {
       const { passwordProblem } = await loadPasswordRules()
       return withAsker(session, (asker) => askTwice(asker, question, (text) => passwordProblem(text, account)))
@@ -79,8 +82,8 @@ export async function openByPassword<T>(
   question: string,
   open: (password: string) => Promise<T>,
 ): Promise<T> {
-  for (let before = ''; ; before = 'That was wrong. ') {
-    const password = await source.password(`${before}${question}`)
+  for (let refused: string | undefined; ; refused = WRONG_PASSWORD) {
+    const password = await source.password(question, refused)
     try {
       return await open(password)
     } catch (error) {
@@ -92,8 +95,8 @@ export async function openByPassword<T>(
 
 /** Asks for a secret twice, until both are the same. @param problem why an answer is refused */
 export async function askTwice(asker: Asker, question: string, problem: Judge): Promise<string> {
-  for (let again = ''; ; again = 'They differ. ') {
-    const first = await askHidden(asker, `${again}${question}`, problem)
+  for (let refused: string | undefined; ; refused = 'They differ') {
+    const first = await askHidden(asker, question, problem, refused)
     if ((await askHidden(asker, 'The same again:')) === first) return first
   }
 }

@@ -23,7 +23,8 @@ export function linePrompter(asker: Asker): Prompter {
         say(clean`! ${found}`)
       }
     },
-    hidden: (question) => {
+    hidden: (question, refused) => {
+      if (refused !== undefined) say(clean`! ${refused}`)
       output.write(`${question} `)
       return readHidden(asker)
     },

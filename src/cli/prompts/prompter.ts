@@ -1,5 +1,6 @@
 import { SwapError } from '../../core/api/errors.ts'
 import type { Clean } from '../../core/text/clean-text.ts'
+import type { Asker } from '../prompts.ts'
 
 /** One thing to choose from. */
 export interface Candidate<T> {
@@ -25,8 +26,8 @@ export interface Candidates<T> {
 export interface Prompter {
   /** A line of text, trimmed. @param problem why an answer is refused: the question stays with it */
   text(question: Clean, problem: (text: string) => Promise<Clean | undefined>): Promise<string>
-  /** A line without echo, its spaces kept. */
-  hidden(question: Clean): Promise<string>
+  /** A line without echo, its spaces kept. @param refused why the answer before was refused */
+  hidden(question: Clean, refused: Clean | undefined): Promise<string>
   choose<T>(question: Clean, choices: Candidates<T>): Promise<T>
   /** Enter alone means no. */
   agree(question: Clean): Promise<boolean>
@@ -40,6 +41,11 @@ export interface Prompter {
     find: (text: string, signal: AbortSignal) => Promise<Candidates<T>>,
     typed: string,
   ): Promise<T>
+}
+
+/** Columns of the terminal that questions go to; 80 where they are not known. */
+export function promptColumns({ promptStreams: { output } }: Pick<Asker, 'promptStreams'>): number {
+  return ('columns' in output && typeof output.columns === 'number' ? output.columns : undefined) ?? 80
 }
 
 /** Rows of a list that are seen at once. */

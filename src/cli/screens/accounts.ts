@@ -1,16 +1,18 @@
 import { isSwapError } from '../../core/api/errors.ts'
 import { secureRandom } from '../../io/index.ts'
-import type { AccountWork, NewAccountWay, WorkAsks } from '../../tui/index.ts'
+import type { AccountWork, NewAccountWay, WorkAsks, WorkFact } from '../../tui/index.ts'
 import { type KeystoreAccount, loadPasswordRules, mnemonicKey, readMnemonic } from '../../wallet/index.ts'
 import { accountFiles } from '../accounts/account-files.ts'
 import { findInUse } from '../accounts/account-in-use.ts'
 import { findKeyless } from '../accounts/keyless-account.ts'
 import {
+  backupCommand,
   freeName,
   keepAccount,
   keepKey,
   type KeptAccount,
   loadNewKeys,
+  LOST_WITHOUT_FILE,
   newName,
   newWatch,
 } from '../accounts/new-account.ts'
@@ -27,16 +29,24 @@ export function screenAccounts(session: Session): AccountWork {
       const { accounts, damaged } = await accountFiles(session).list()
       if (damaged[0] !== undefined) throw damaged[0].problem
       const { account: inUse } = await findInUse(session)
-      return accounts.map(({ name, address, kind }) => ({ name, address, kind, inUse: name === inUse?.name }))
+      return accounts.map(({ name, address, kind }) => ({
+        ...{ name, address, kind, inUse: name === inUse?.name },
+        backup: kind === 'keystore' ? session.output.namePlace(backupCommand(name)) : '',
+      }))
     },
     ...screenApprovals(session),
     add: async (way, asks) => {
       const notes: string[] = []
       const quiet = quietSession(session, (text) => notes.push(text))
       const kept = await ADD[way](quiet, asks)
-      if (kept === undefined) return ['nothing was kept']
+      if (kept === undefined) return [['', 'nothing was kept']]
       const { account, inUse } = kept
-      return [`${account.name} is kept: ${account.address}${inUse ? ', in use' : ''}`, ...notes]
+      return [
+        ['', `${account.name} is kept${inUse ? ', and in use' : ''}`],
+        ['address', account.address],
+        ...(way === 'create' ? backupFacts(session, account.name) : []),
+        ...notes.map((text) => ['', text] as const),
+      ]
     },
   }
 }
@@ -45,17 +55,13 @@ const ADD: Readonly<Record<NewAccountWay, (session: Session, asks: WorkAsks) => 
   create: async (session, asks) => {
     const { name } = await askName(asks, async (text) => ({ name: await freeName(session, text), taken: undefined }))
     const keys = await loadNewKeys()
-    const kept = await keepKey(session, newPasswords(session, asks), name, keys.newPrivateKey(secureRandom), undefined)
-    session.output.note(`keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json`)
-    session.output.note('without the file and its password, what this address holds is lost')
-    return kept
+    return keepKey(session, newPasswords(session, asks), name, keys.newPrivateKey(secureRandom), undefined)
   },
   key: async (session, asks) => {
     const named = await askName(asks, (text) => nameToImport(session, text))
     const keys = await loadNewKeys()
     const text = await asks.text({
-      question: 'Private key, 64 hex digits; Esc keeps nothing',
-      isHidden: true,
+      ...{ question: 'Private key, 64 hex digits', leaving: 'keeps nothing', isHidden: true },
       problem: refusalOf(async (typed) => void keys.readPrivateKey(typed).fill(0)),
     })
     return keepConfirmed(session, asks, { ...named, key: keys.readPrivateKey(text), derivation: undefined })
@@ -63,8 +69,7 @@ const ADD: Readonly<Record<NewAccountWay, (session: Session, asks: WorkAsks) => 
   words: async (session, asks) => {
     const named = await askName(asks, (text) => nameToImport(session, text))
     const typed = await asks.text({
-      question: 'Recovery words, 12 to 24 of them in one line; Esc keeps nothing',
-      isHidden: true,
+      ...{ question: 'Recovery words, 12 to 24 of them in one line', leaving: 'keeps nothing', isHidden: true },
       problem: refusalOf(readMnemonic),
     })
     const passphrase = await askTwice(
@@ -93,6 +98,13 @@ const ADD: Readonly<Record<NewAccountWay, (session: Session, asks: WorkAsks) => 
     })
     return keepAccount(session, newWatch(session, name, await read(text)))
   },
+}
+
+function backupFacts({ output }: Session, name: string): readonly WorkFact[] {
+  return [
+    ['back up', output.namePlace(backupCommand(name))],
+    ['warning', LOST_WITHOUT_FILE],
+  ]
 }
 
 /** Why work on an answer is refused, in its own words. */
@@ -168,8 +180,8 @@ async function askTwice(
   question: string,
   problem: (text: string) => string | undefined,
 ): Promise<string> {
-  for (let again = ''; ; again = 'They differ. ') {
-    const first = await asks.text({ question: `${again}${question}`, isHidden: true, problem })
+  for (let refused = ''; ; refused = 'They differ') {
+    const first = await asks.text({ question, isHidden: true, refused, problem })
     if (first === '' || (await asks.text({ question: 'The same again', isHidden: true })) === first) return first
   }
 }

@@ -1,4 +1,5 @@
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
+import { wrapWords } from '../../core/text/wrap-words.ts'
 import type { Output } from '../output/output.ts'
 
 const INDENT = 16
@@ -37,15 +38,4 @@ export function noteQuestion(
     for (const line of questionLines(name, value, columns)) output.note(line)
   }
   output.note('')
-}
-
-/** Words on as many lines as they need, broken between them only; a longer word stays whole. */
-export function wrapWords(words: readonly string[], columns: number): readonly string[] {
-  const lines: string[] = []
-  for (const word of words) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

@@ -7,9 +7,9 @@ import { routeMarks } from '../../core/swap/route-marks.ts'
 import { onTopText } from '../../core/swap/unpriced-cost.ts'
 import type { FittedColumn } from '../../core/text/column-widths.ts'
 import { duration } from '../../core/text/duration.ts'
+import { wrapWords } from '../../core/text/wrap-words.ts'
 import { BESIDE_LINE, layOutList } from '../output/list-lines.ts'
 import type { Choice } from '../prompts.ts'
-import { wrapWords } from './question-lines.ts'
 
 /** What decides stays: what is kept, and the least that is promised. */
 const COLUMNS: readonly FittedColumn[] = [

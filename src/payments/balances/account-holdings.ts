@@ -147,7 +147,7 @@ async function readBalances(
 /** What amounts are worth. @param held base units of assets, in the order of the result */
 export function valueHoldings(
   appraise: HoldingsParts['appraise'],
-  held: readonly { readonly asset: CatalogAsset; readonly units: bigint }[],
+  held: readonly { readonly asset: Omit<AssetHolding, 'units' | 'usd'>; readonly units: bigint }[],
 ): Promise<readonly AssetHolding[]> {
   return inTurns(VALUES_AT_ONCE, held, async ({ asset, units }) => {
     const { chain, symbol, address, isNative, decimals } = asset

@@ -29,6 +29,9 @@ const TRANSFER: UnsignedTransaction = {
   maxPriorityFeePerGas: 1n,
 }
 
+/** What ends a question: the cursor comes back. */
+const CURSOR_SHOWN = '\u001B[?25h'
+
 /** What one run of the program has at hand. @param wallet value of the setting @param answers typed at a terminal */
 function session(home: string, wallet?: string, answers?: string[]): Session {
   const stdout = new PassThrough()
@@ -40,7 +43,7 @@ function session(home: string, wallet?: string, answers?: string[]): Session {
   let sent = 0
   stderr.on('data', (chunk: Buffer) => {
     shown += chunk.toString('utf8')
-    const [open = '', ...answered] = shown.split(/[✔√]/).reverse()
+    const [open = '', ...answered] = shown.split(CURSOR_SHOWN).reverse()
     if (answered.length !== sent || !open.includes('[input is masked]')) return
     const answer = answers?.[sent]
     sent += 1

@@ -3,7 +3,7 @@ import { accountFiles } from '../../../src/cli/accounts/account-files.ts'
 import { screenAccounts } from '../../../src/cli/screens/accounts.ts'
 import { screenSessions } from '../../../src/cli/screens/settings.ts'
 import type { Session } from '../../../src/cli/session.ts'
-import type { NewAccountWay, WorkAsks } from '../../../src/tui/index.ts'
+import type { NewAccountWay, WorkAsks, WorkFact } from '../../../src/tui/index.ts'
 import { runInSession } from '../../support/command-session.ts'
 import { KNOWN } from '../../support/keystores.ts'
 
@@ -17,10 +17,13 @@ function person(...answers: readonly (string | boolean)[]) {
     pay: () => Promise.reject(new Error('nothing is paid')),
     tell: () => undefined,
     signal: new AbortController().signal,
-    text: async ({ question, isHidden = false, problem }) => {
+    text: async ({ question, isHidden = false, leaving, refused = '', problem }) => {
+      if (refused !== '') seen.push(`! ${refused}`)
       for (;;) {
         const answer = left.shift()
-        seen.push(isHidden ? `${question} (hidden)` : question)
+        seen.push(
+          [question, ...(leaving === undefined ? [] : [`Esc ${leaving}`]), ...(isHidden ? ['(hidden)'] : [])].join(' '),
+        )
         if (typeof answer !== 'string') throw new Error(`no answer to: ${question}`)
         const wrong = await problem?.(answer)
         if (wrong === undefined) return answer
@@ -38,7 +41,7 @@ function person(...answers: readonly (string | boolean)[]) {
 /** Adds an account as the screens do. */
 async function add(way: NewAccountWay, ...answers: readonly (string | boolean)[]) {
   const { asks, seen, left } = person(...answers)
-  const told: string[] = []
+  const told: WorkFact[] = []
   const read = async (session: Session) => {
     const screens = screenSessions(session).next()
     const accounts = screenAccounts(screens)
@@ -63,32 +66,38 @@ describe('an account that is added on the screens', () => {
       '! The password must have at least 8 characters',
       'New password for main: (hidden)',
       'The same again (hidden)',
-      'They differ. New password for main: (hidden)',
+      '! They differ',
+      'New password for main: (hidden)',
       'The same again (hidden)',
     ])
     const [account] = listed ?? []
-    expect(account).toMatchObject({ name: 'main', kind: 'keystore', inUse: true })
+    const backup = 'swapcli wallet export main > main-backup.json'
+    expect(account).toMatchObject({ name: 'main', kind: 'keystore', inUse: true, backup })
     expect(told).toEqual([
-      `main is kept: ${account?.address}, in use`,
-      'keep a copy of the key file: swapcli wallet export main > main-backup.json',
-      'without the file and its password, what this address holds is lost',
+      ['', 'main is kept, and in use'],
+      ['address', account?.address],
+      ['back up', backup],
+      ['warning', 'without the file and its password, what this address holds is lost'],
     ])
   })
 
   test('is imported by its key, once its address was seen', async () => {
     const { told, seen } = await add('key', 'work', '0x12', KNOWN.key, true, PASSWORD, PASSWORD)
     expect(seen.slice(1, 5)).toEqual([
-      'Private key, 64 hex digits; Esc keeps nothing (hidden)',
+      'Private key, 64 hex digits Esc keeps nothing (hidden)',
       '! A private key has 64 hex digits; this has 2',
-      'Private key, 64 hex digits; Esc keeps nothing (hidden)',
+      'Private key, 64 hex digits Esc keeps nothing (hidden)',
       `Is this your account? work ${KNOWN.address}`,
     ])
-    expect(told).toEqual([`work is kept: ${KNOWN.address}, in use`])
+    expect(told).toEqual([
+      ['', 'work is kept, and in use'],
+      ['address', KNOWN.address],
+    ])
   })
 
   test('is not kept where the key is of another address', async () => {
     const { told, listed } = await add('key', '', KNOWN.key, false)
-    expect([told, listed]).toEqual([['nothing was kept'], []])
+    expect([told, listed]).toEqual([[['', 'nothing was kept']], []])
   })
 
   test('is imported by recovery words and a number', async () => {
@@ -102,9 +111,14 @@ describe('an account that is added on the screens', () => {
   })
 
   test('only watches an address, of the chain that is behind it where it does not tell', async () => {
-    const { told, seen, kept } = await add('watch', 'cold', 'alice.near', 'alice.near near')
+    const { told, seen, kept, listed } = await add('watch', 'cold', 'alice.near', 'alice.near near')
     expect(seen[2]).toBe('! This is not an address that tells its chain by itself: copy it again')
-    expect(told).toEqual(['cold is kept: alice.near'])
+    expect(told).toEqual([
+      ['', 'cold is kept'],
+      ['address', 'alice.near'],
+    ])
+    // There is nothing to be copied.
+    expect(listed).toMatchObject([{ name: 'cold', backup: '' }])
     expect(kept).toMatchObject([{ name: 'cold', kind: 'watch', family: 'near' }])
   })
 

@@ -160,7 +160,7 @@ describe('the desk of a wide terminal', () => {
 
   test('gives the keys to the panes of other screens, and back; digits show a screen whole', () => {
     const offered = (state: AppState) => offeredKeys(SCREENS, state).own.map(({ label }) => label)
-    expect(offered(after(desk(), 'alt-o'))).toEqual(['accounts, or another one', 'refresh'])
+    expect(offered(after(desk(), 'alt-o'))).toEqual(['accounts, approvals', 'refresh'])
     const focused = after(desk(), 'alt-o', 'alt-o')
     expect(offered(focused)).toContain('export CSV')
     const down = after(focused, 'down')

@@ -14,14 +14,19 @@ import type { OpenedApprovals, ReadApproval } from './recorded-approvals.ts'
  * names are not found: no chain lists the allowances of an account.
  */
 
-/** An approval that no payment of this machine made. */
-export interface HeldApproval extends ReadApproval {
-  /** Whose contract the spender is. */
+/** An approval with what may be lost by it. */
+export interface WeighedApproval extends ReadApproval {
+  /** Whose contract the spender is; '' where no table says. */
   readonly spenderName: string
-  /** What it may take now: the smaller of allowance and balance, base units. */
-  readonly atRisk: bigint
+  /** What it may take now: the smaller of allowance and balance, base units; undefined where one of them is not known. */
+  readonly atRisk: bigint | undefined
   /** What that is worth by evidence that no counterparty makes; undefined where nobody independent says. */
   readonly atRiskUsd: MicroUsd | undefined
+}
+
+/** One that no payment of this machine made. */
+export interface HeldApproval extends WeighedApproval {
+  readonly atRisk: bigint
 }
 
 /** What was found, and what is missing. */
@@ -29,7 +34,15 @@ export interface HeldApprovals {
   readonly held: readonly HeldApproval[]
   readonly failed: readonly FailedChain[]
   /** Sentences on what could not be read of chains that answered, and on chains that nobody can ask. */
-  readonly missing: readonly string[]
+  readonly missing: readonly ChainSentence[]
+}
+
+/** What is to be known of a chain. */
+export interface ChainSentence {
+  /** Catalog key. */
+  readonly chain: string
+  /** With the name of the chain. */
+  readonly text: string
 }
 
 /** Tokens of a chain that are asked for, in catalog order. */
@@ -38,7 +51,7 @@ const MOST_TOKENS = 200
 /**
  * Reads them of the chains.
  * @param owner canonical form
- * @param keys catalog keys of EVM chains. @default those with a node of the user's own, and the main ones
+ * @param keys catalog keys of EVM chains. @default those of `chainsToAsk`
  */
 export async function findHeldApprovals(
   session: Session,
@@ -46,27 +59,47 @@ export async function findHeldApprovals(
   owner: string,
   keys: readonly string[],
 ): Promise<HeldApprovals> {
-  const { MAIN_CHAINS } = await loadBalances()
   const reachable = await opened.payChains.keys()
-  const hasOwnNode = (key: string) => (session.settings.get(`rpc.${key}`)?.value ?? '') !== ''
-  const asked = reachable.filter((key) =>
-    keys.length === 0 ? hasOwnNode(key) || MAIN_CHAINS.includes(key) : keys.includes(key),
-  )
-  const failed: FailedChain[] = []
-  const missing = keys.filter((key) => !reachable.includes(key)).map((key) => `no RPC is known for ${key}`)
-  const readOne = async (key: string): Promise<readonly HeldApproval[]> => {
-    const chain = await opened.payChains.chain(key)
-    if (chain === undefined) return []
-    try {
-      return await readChain(session, opened, chain, owner, (text) => missing.push(`${chain.name}: ${text}`))
-    } catch (error) {
-      if (!isSwapError(error)) throw error
-      failed.push({ chain, error })
-      return []
-    }
+  const asked = keys.length === 0 ? await chainsToAsk(session, opened) : reachable.filter((key) => keys.includes(key))
+  const unasked = keys
+    .filter((key) => !reachable.includes(key))
+    .map((key) => ({ chain: key, text: `no RPC is known for ${key}` }))
+  const reading = Promise.all(asked.map((key) => findHeldOn(session, opened, owner, key)))
+  const found = await during(session, 'asking the chains', reading)
+  return {
+    held: found.flatMap(({ held }) => held),
+    failed: found.flatMap(({ failed }) => failed),
+    missing: [...unasked, ...found.flatMap(({ missing }) => missing)],
   }
-  const found = await during(session, 'asking the chains', Promise.all(asked.map(readOne)))
-  return { held: found.flat(), failed, missing }
+}
+
+/** Catalog keys of the chains that are asked where none is named: those with a node of the user's own, and the main ones. */
+export async function chainsToAsk(
+  session: Session,
+  { payChains }: Pick<OpenedApprovals, 'payChains'>,
+): Promise<readonly string[]> {
+  const { MAIN_CHAINS } = await loadBalances()
+  const hasOwnNode = (key: string) => (session.settings.get(`rpc.${key}`)?.value ?? '') !== ''
+  return (await payChains.keys()).filter((key) => hasOwnNode(key) || MAIN_CHAINS.includes(key))
+}
+
+/** The same of one chain. @param key of the catalog */
+export async function findHeldOn(
+  session: Session,
+  opened: OpenedApprovals,
+  owner: string,
+  key: string,
+): Promise<HeldApprovals> {
+  const chain = await opened.payChains.chain(key)
+  if (chain === undefined) return { held: [], failed: [], missing: [] }
+  const missing: ChainSentence[] = []
+  const tell = (text: string) => missing.push({ chain: key, text: `${chain.name}: ${text}` })
+  try {
+    return { held: await readChain(session, opened, chain, owner, tell), failed: [], missing }
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    return { held: [], failed: [{ chain, error }], missing }
+  }
 }
 
 async function readChain(
@@ -98,17 +131,70 @@ async function readChain(
     const units = allowances[at] ?? 0n
     return units === 0n ? [] : [{ ...one, units, atRisk: units < one.balance ? units : one.balance }]
   })
-  const { appraise } = (await loadValues()).openLossValues(session)
-  const { valueHoldings } = await loadBalances()
-  const worth = await valueHoldings(
-    appraise,
+  const worth = await appraiseUnits(
+    session,
     given.map(({ asset, atRisk }) => ({ asset, units: atRisk })),
   )
   return given.map(({ approval, asset, spender, units, atRisk }, at) => ({
     ...{ ...approval, runs: [], provider: '', symbol: asset.symbol, decimals: asset.decimals },
     ...{ chain, units, isUnlimited: reader.isUnlimited(units), spenderName: spender.name },
-    ...{ atRisk, atRiskUsd: worth[at]?.usd },
+    ...{ atRisk, atRiskUsd: worth[at] },
   }))
+}
+
+/** What amounts are worth, in the order asked for. */
+async function appraiseUnits(
+  session: Session,
+  amounts: Parameters<Awaited<ReturnType<typeof loadBalances>>['valueHoldings']>[1],
+): Promise<readonly (MicroUsd | undefined)[]> {
+  const [{ openLossValues }, { valueHoldings }] = await Promise.all([loadValues(), loadBalances()])
+  return (await valueHoldings(openLossValues(session).appraise, amounts)).map(({ usd }) => usd)
+}
+
+/** Reads what may be lost by approvals that are read; what does not answer stays unknown. @param approvals of one owner and chain */
+export async function weighApprovals(
+  session: Session,
+  { catalog }: OpenedApprovals,
+  approvals: readonly ReadApproval[],
+): Promise<readonly WeighedApproval[]> {
+  const [first] = approvals
+  const { chain } = first ?? {}
+  if (first === undefined || chain === undefined) return approvals.map(withoutRisk)
+  const family = await loadFamily(chain.family)
+  const [reader, tools] = await Promise.all([family.loadBalances?.(), family.loadApprovals?.()])
+  const spenders = tools?.knownSpenders(chain.chainId)
+  const named = approvals.map((approval): WeighedApproval => {
+    const known = spenders?.find(({ address }) => sameAddress(address, approval.spender))
+    return { ...withoutRisk(approval), spenderName: known?.name ?? '' }
+  })
+  if (reader === undefined) return named
+  const asked = named.map(({ token }) => ({ address: token, isNative: false }))
+  const read = await reader.readBalances(chain, first.owner, asked).catch((error: unknown) => {
+    if (isSwapError(error)) return undefined
+    throw error
+  })
+  const risky = named.map((approval) => {
+    const balance = read?.balances.find(({ asset }) => asset.address === approval.token)?.units
+    const { units } = approval
+    if (balance === undefined || units === undefined) return approval
+    return { ...approval, atRisk: units < balance ? units : balance }
+  })
+  const amounts = await Promise.all(
+    risky.map(async ({ token, symbol = '', decimals, atRisk = 0n }) => {
+      const { address } = (await catalog.asset(chain.key, token)) ?? { address: token }
+      return { asset: { chain: chain.key, symbol, address, isNative: false, decimals: decimals ?? 0 }, units: atRisk }
+    }),
+  )
+  const worth = await appraiseUnits(session, amounts)
+  return risky.map((approval, at) => {
+    const { atRisk, decimals } = approval
+    if (atRisk === 0n) return { ...approval, atRiskUsd: 0n }
+    return atRisk === undefined || decimals === undefined ? approval : { ...approval, atRiskUsd: worth[at] }
+  })
+}
+
+function withoutRisk(approval: ReadApproval): WeighedApproval {
+  return { ...approval, spenderName: '', atRisk: undefined, atRiskUsd: undefined }
 }
 
 function approvalOf(

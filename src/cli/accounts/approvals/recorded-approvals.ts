@@ -4,6 +4,8 @@ import type { Catalog } from '../../../core/assets/catalog.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import type { DocumentStore } from '../../../core/ports.ts'
 import {
+  type Account,
+  type Approval,
   findApprovals,
   loadFamily,
   type PayChain,
@@ -138,15 +140,23 @@ export function noteFailed(output: Output, failed: readonly FailedChain[]): void
   for (const { chain, error } of failed) output.say(output.clean(`${chain.name} cannot be read: ${error.message}`))
 }
 
+/** What is to come of an approval that nobody may use yet. */
+export interface ComingApproval {
+  /** Catalog key. */
+  readonly chain: string
+  readonly text: string
+  /** Command that stops it. */
+  readonly hint: string
+}
+
 /** What is to come of approvals that nobody may use yet, as far as is known, and what stops each. */
-export function comingApprovals(
-  read: readonly ReadApproval[],
-): readonly { readonly text: string; readonly hint: string }[] {
-  return read.flatMap(({ pending, units, spender, symbol, token }) =>
+export function comingApprovals(read: readonly ReadApproval[]): readonly ComingApproval[] {
+  return read.flatMap(({ chain, pending, units, spender, symbol, token }) =>
     pending === undefined || units !== 0n
       ? []
       : [
           {
+            chain: chain?.key ?? '',
             text: `${spender} may take ${symbol ?? token} once the approval ${pending.hash} is in a block`,
             hint: `swapcli resume ${pending.run} --cancel`,
           },
@@ -155,8 +165,25 @@ export function comingApprovals(
 }
 
 /** What a spender may take, for a person. */
-export function allowedText({ units, isUnlimited, decimals, symbol }: ReadApproval): string {
+export function allowedText({ units, isUnlimited, ...token }: ReadApproval): string {
   if (units === undefined) return 'unknown'
-  if (isUnlimited) return 'unlimited'
-  return decimals === undefined ? `${units} base units` : `${formatAmount(units, decimals)} ${symbol ?? ''}`.trim()
+  return isUnlimited ? 'unlimited' : tokenAmountText(units, token)
+}
+
+/** An amount of a token of which symbol and decimals may not be known. @param units base units */
+export function tokenAmountText(
+  units: bigint,
+  { decimals, symbol = '' }: Partial<Pick<RecordedApproval, 'decimals' | 'symbol'>>,
+): string {
+  return decimals === undefined ? `${units} base units` : `${formatAmount(units, decimals)} ${symbol}`.trim()
+}
+
+/** An approval that no payment here made, as what is recorded of it. */
+export function unrecordedApproval(approval: Approval): RecordedApproval {
+  return { ...approval, runs: [], provider: '', symbol: undefined, decimals: undefined }
+}
+
+/** @throws USAGE for an account that gives no approvals */
+export function refuseOtherFamily({ family }: Pick<Account, 'family'>): void {
+  if (family !== 'evm') throw usage('Only accounts of EVM chains give approvals', 'swapcli wallet use NAME')
 }

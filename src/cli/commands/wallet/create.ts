@@ -1,11 +1,13 @@
 import { secureRandom } from '../../../io/index.ts'
 import { mnemonicKey, newMnemonic } from '../../../wallet/index.ts'
 import {
+  backupCommand,
   chooseDerivation,
   DERIVATION_OPTIONS,
   freeName,
   keepKey,
   loadNewKeys,
+  LOST_WITHOUT_FILE,
   NEW_NAME,
 } from '../../accounts/new-account.ts'
 import { PASSWORD_OPTIONS } from '../../pay/pay-options.ts'
@@ -41,8 +43,8 @@ export const create = defineCommand({
     await printAccount(session, await keepKey(session, source, name, key, fromWords?.derivation))
     const { note } = session.output
     if (fromWords === undefined) {
-      note(`keep a copy of the key file: swapcli wallet export ${name} > ${name}-backup.json`)
-      note('without the file and its password, what this address holds is lost')
+      note(`keep a copy of the key file: ${backupCommand(name)}`)
+      note(LOST_WITHOUT_FILE)
     } else note('the words are the only copy outside this machine')
   },
 })

@@ -110,13 +110,24 @@ export function textRow(text: string, width: number, role: Role = 'text'): Row {
   return text === '' ? BLANK : [{ text: cutText(text, width), role }]
 }
 
+/**
+ * Between words. A fingerprint is one; and no line begins with the `>` of a command: pasted by itself it would empty a file.
+ */
+const BETWEEN_WORDS = / (?!>|[0-9a-f]{4}\])/
+
 /** A text on as many lines as it needs, cut between words, or within one that is longer than a line. */
 export function wrapText(text: string, width: number): readonly string[] {
+  return wrapParts(text.split(BETWEEN_WORDS), width)
+}
+
+/** Parts of a text on as many lines as they need: one is cut only where it is longer than a line, between its words if it has some. */
+export function wrapParts(parts: readonly string[], width: number): readonly string[] {
   const lines: string[] = []
   let line = ''
   let used = 0
   const room = Math.max(1, width)
-  for (const word of text.split(' ')) {
+  const whole = parts.flatMap((part) => (textWidth(part) > room ? part.split(BETWEEN_WORDS) : [part]))
+  for (const word of whole) {
     const before = line === '' ? '' : `${line} `
     const joined = textWidth(word) + (line === '' ? 0 : used + 1)
     if (joined <= room) {
@@ -172,14 +183,14 @@ export function fieldRows(name: string, value: string, width: number, role: Role
 export function addressRows(name: string, address: string, where: string, width: number): readonly Row[] {
   const print = `[${addressFingerprint(address)}]`
   const rest = where === '' ? '' : ` ${where}`
-  const fits = NAME_COLUMNS + textWidth(address) + textWidth(print) + textWidth(rest) + 1 <= width
   const after: Row = [
     { text: print, role: 'accent' },
     { text: rest, role: 'dim' },
   ]
   const rows = fieldRows(name, address, width)
-  if (!fits) return [...rows, [{ text: ' '.repeat(NAME_COLUMNS) }, ...after]]
-  return rows.map((row) => [...row, { text: ' ' }, ...after])
+  const last = rows.at(-1) ?? BLANK
+  if (rowWidth(last) + 1 + rowWidth(after) > width) return [...rows, [{ text: ' '.repeat(NAME_COLUMNS) }, ...after]]
+  return [...rows.slice(0, -1), [...last, { text: ' ' }, ...after]]
 }
 
 /** A bar of `columns` cells, filled to `part` of `whole`. */

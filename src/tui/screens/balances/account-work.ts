@@ -1,9 +1,8 @@
-import { isSwapError } from '../../../core/api/errors.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
-import type { AccountWork, GivenApproval, WorkAsks } from '../../context.ts'
+import type { AccountWork, ApprovalsReading, WorkAsks, WorkFact } from '../../context.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import type { PendingAnswers } from '../../kit/run/pending-answers.ts'
-import { problemOf } from '../../problem.ts'
+import { expectedProblem, problemOf } from '../../problem.ts'
 import type { BalancesEffects, BalancesEvent } from './state.ts'
 import type { WorkQuestion } from './work.ts'
 
@@ -25,28 +24,34 @@ export async function listKnown(_effect: BalancesEffects['list-accounts'], io: B
   }
 }
 
-/** Reads what contracts may take of the account in use. */
+/** Reads what contracts may take of the account in use; what is begun later ends it. */
 export async function readApprovals(_effect: BalancesEffects['read-approvals'], io: BalancesIo): Promise<void> {
+  const signal = io.begin('approvals')
+  const tell = (reading: ApprovalsReading) => {
+    if (!signal.aborted) io.dispatch({ on: 'balances', type: 'approvals', reading: cleanReading(reading) })
+  }
   try {
-    const { approvals, notes } = (await io.context.accountWork?.approvals()) ?? { approvals: [], notes: [] }
-    io.dispatch({ on: 'balances', type: 'approvals', approvals: approvals.map(cleanApproval), notes: cleanAll(notes) })
+    const reading = await io.context.accountWork?.approvals(tell)
+    if (reading !== undefined) tell(reading)
   } catch (error) {
-    if (!isSwapError(error)) throw error
-    io.dispatch({ on: 'balances', type: 'approvals-failed', problem: problemOf(error) })
+    const problem = expectedProblem(error)
+    if (!signal.aborted) io.dispatch({ on: 'balances', type: 'approvals-failed', problem })
   }
 }
 
-function cleanApproval(given: GivenApproval): GivenApproval {
-  const clean = (text: string) => cleanText(text, MAX_TEXT)
-  const { chain, token, allowed, spender, provider } = given
+const clean = (text: string) => cleanText(text, MAX_TEXT)
+
+function cleanReading({ account, approvals, remarks, ...chains }: ApprovalsReading): ApprovalsReading {
   return {
-    ...given,
-    ...{ chain: clean(chain), token: clean(token), allowed: clean(allowed) },
-    ...{ spender: clean(spender), provider: clean(provider) },
+    ...{ ...chains, account: clean(account) },
+    approvals: approvals.map((given) => ({
+      ...{ ...given, chain: clean(given.chain), token: clean(given.token), tokenAddress: clean(given.tokenAddress) },
+      ...{ allowed: clean(given.allowed), atRisk: clean(given.atRisk), provider: clean(given.provider) },
+      ...{ spender: clean(given.spender), spenderName: clean(given.spenderName) },
+    })),
+    remarks: remarks.map((remark) => ({ ...remark, chain: clean(remark.chain), text: clean(remark.text) })),
   }
 }
-
-const cleanAll = (texts: readonly string[]) => texts.map((text) => cleanText(text, MAX_TEXT))
 
 /** Takes an approval back. Leaving the screens waits for it, which ends soon then: what was sent is followed later. */
 export function revoke({ id, key }: BalancesEffects['revoke'], io: BalancesIo): Promise<void> {
@@ -70,51 +75,48 @@ export async function addAccount({ id, way }: BalancesEffects['add-account'], io
 async function work(
   id: number,
   io: BalancesIo,
-  run: (accounts: AccountWork, asks: WorkAsks) => Promise<readonly string[]>,
+  run: (accounts: AccountWork, asks: WorkAsks) => Promise<readonly WorkFact[]>,
 ): Promise<void> {
   const signal = io.begin('work')
   const { accountWork } = io.context
   try {
     const told = accountWork === undefined ? [] : await run(accountWork, asksOf(id, io, signal))
-    io.dispatch({ on: 'balances', type: 'work-done', id, told: cleanAll(told) })
+    io.dispatch({ on: 'balances', type: 'work-done', id, told: cleanFacts(told) })
   } catch (error) {
     if (signal.aborted) return
-    if (!isSwapError(error)) throw error
-    io.dispatch({ on: 'balances', type: 'work-failed', id, problem: problemOf(error) })
+    io.dispatch({ on: 'balances', type: 'work-failed', id, problem: expectedProblem(error) })
   }
 }
 
 function asksOf(id: number, io: BalancesIo, signal: AbortSignal): WorkAsks {
   let number = 0
   const told: string[] = []
-  const ask = async (question: Omit<WorkQuestion, 'number' | 'text'>, text: string): Promise<string> => {
+  const ask = async (kind: WorkQuestion['kind'], text: string, more: Partial<WorkQuestion>): Promise<string> => {
     number += 1
-    const asked = { ...question, number, text: cleanText(text, MAX_TEXT) }
+    const asked = { ...{ kind, number, text: clean(text), leaving: '', facts: [], wrong: '' }, ...more }
     io.dispatch({ on: 'balances', type: 'asked', id, question: asked })
     return io.answers.wait(`work ${id}`, signal)
   }
   return {
-    text: async ({ question, isHidden = false, problem }) => {
-      for (let wrong = ''; ;) {
-        const answer = await ask({ kind: isHidden ? 'hidden' : 'text', facts: [], wrong }, question)
+    text: async ({ question, isHidden = false, leaving = '', refused = '', problem }) => {
+      for (let wrong = clean(refused); ;) {
+        const answer = await ask(isHidden ? 'hidden' : 'text', question, { leaving: clean(leaving), wrong })
         const found = await problem?.(answer)
         if (found === undefined) return answer
-        wrong = cleanText(found, MAX_TEXT)
+        wrong = clean(found)
       }
     },
-    agree: async (question, facts) =>
-      (await ask({ kind: 'agree', facts: cleanFacts(facts), wrong: '' }, question)) === 'yes',
-    pay: async (question, facts) =>
-      (await ask({ kind: 'pay', facts: cleanFacts(facts), wrong: '' }, question)) === 'yes',
+    agree: async (question, facts) => (await ask('agree', question, { facts: cleanFacts(facts) })) === 'yes',
+    pay: async (question, facts) => (await ask('pay', question, { facts: cleanFacts(facts) })) === 'yes',
     tell: (text) => {
-      told.push(cleanText(text, MAX_TEXT))
-      io.dispatch({ on: 'balances', type: 'work-told', id, text: cleanText(text, MAX_TEXT) })
+      told.push(clean(text))
+      io.dispatch({ on: 'balances', type: 'work-told', id, text: clean(text) })
       io.printAtEnd(`work ${id}`, async () => told)
     },
     signal,
   }
 }
 
-function cleanFacts(facts: readonly (readonly [string, string])[]): WorkQuestion['facts'] {
-  return facts.map(([name, value]) => [cleanText(name, MAX_TEXT), cleanText(value, MAX_TEXT)] as const)
+function cleanFacts(facts: readonly WorkFact[]): readonly WorkFact[] {
+  return facts.map(([name, value]) => [clean(name), clean(value)] as const)
 }

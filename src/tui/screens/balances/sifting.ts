@@ -3,22 +3,25 @@ import { changeOfHolding } from '../../../core/money/day-figures.ts'
 import { siftedRows, type SiftTable } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import { type BalanceRow, balanceRows, type BalancesState } from './state.ts'
+import { isUnread } from './unread.ts'
 
 /** What the list can be filtered and sorted by. */
 export const BALANCE_SIFTING: SiftTable<BalanceRow> = {
   fields: {
     account: { kind: 'text', about: 'name of the account', read: ({ account }) => [account.name] },
-    chain: { kind: 'text', about: 'key of the chain', read: ({ chain }) => [chain.chain] },
+    chain: { kind: 'text', about: 'key of the chain', read: ({ chain }) => (chain === undefined ? [] : [chain.chain]) },
     asset: { kind: 'text', about: 'symbol', read: ({ holding }) => (holding === undefined ? [] : [holding.symbol]) },
     value: { kind: 'usd', about: 'what it is worth', read: ({ holding }) => holding?.usd },
   },
   words: ({ account, chain, holding }) => [
-    ...[account.name, account.address, chain.chain, chain.name],
-    ...(holding === undefined ? ['unread'] : [holding.symbol, holding.address]),
+    ...[account.name, account.address],
+    ...(chain === undefined ? [] : [chain.chain, chain.name]),
+    ...(holding === undefined ? [] : [holding.symbol, holding.address]),
+    ...(isUnread({ account, chain }) ? ['unread'] : []),
   ],
   columns: [
     { header: 'ACCOUNT', value: ({ account }) => account.name },
-    { header: 'CHAIN', value: ({ chain }) => chain.chain },
+    { header: 'CHAIN', value: ({ chain }) => chain?.chain },
     { header: 'ASSET', value: ({ holding }) => holding?.symbol },
     {
       header: 'AMOUNT',
@@ -31,7 +34,7 @@ export const BALANCE_SIFTING: SiftTable<BalanceRow> = {
     {
       header: 'SINCE YESTERDAY',
       value: ({ account, chain, holding }) =>
-        holding === undefined || chain.state === 'unread' ? undefined : changeOfHolding(holding, chain, account.before),
+        holding === undefined || chain?.state !== 'read' ? undefined : changeOfHolding(holding, chain, account.before),
     },
   ],
 }

@@ -1,12 +1,13 @@
 import type { RecentCosts } from '../../../core/delivery/recent-costs.ts'
 import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.ts'
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
-import type { GivenApproval, HeldAccount, KnownAccount, NewAccountWay } from '../../context.ts'
+import type { ApprovalsReading, HeldAccount, KnownAccount, NewAccountWay, WorkFact } from '../../context.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Problem } from '../../problem.ts'
 import type { BalancesMode } from './keys.ts'
+import type { FactPage } from './fact-page.ts'
 import { type AskingWork, workMode, type WorkQuestion } from './work.ts'
 
 /** One account as far as it is read. All text in it is clean. */
@@ -40,22 +41,20 @@ export interface BalancesState {
   readonly known: readonly KnownAccount[] | undefined
   /** Why they cannot be listed. */
   readonly knownProblem: Problem | undefined
-  /** Index of the marked way to another account. */
-  readonly way: number
-  /** What contracts may take of the account in use; undefined before that was read, and while it is. */
-  readonly approvals: readonly GivenApproval[] | undefined
+  /** Key of the marked account, or of what is marked of what can be done; undefined for the first of that. */
+  readonly markedChoice: string | undefined
+  /** What contracts may take of the account in use, as far as it is read; undefined before anything of it is. */
+  readonly approvals: ApprovalsReading | undefined
   /** Why that cannot be read. */
   readonly approvalsProblem: Problem | undefined
-  /** What is to be known of them. */
-  readonly approvalNotes: readonly string[]
   /** Key of the marked one; undefined for the first. */
   readonly markedApproval: string | undefined
+  /** What has to be read whole, above the rest until it is closed; undefined for nothing. */
+  readonly page: FactPage | undefined
   /** Work that asks for what it takes; undefined for none. */
   readonly work: AskingWork | undefined
   /** Number of the last work. */
   readonly lastWork: number
-  /** What the last work did, in sentences. */
-  readonly told: readonly string[]
 }
 
 /** What happens to the Balances screen. All text in it is clean. */
@@ -75,11 +74,12 @@ interface BalancesEvents {
   'known-failed': { problem: Problem }
   /** Work asks something. */
   asked: { id: number; question: WorkQuestion }
-  approvals: { approvals: readonly GivenApproval[]; notes: readonly string[] }
+  /** A part of them was read, or the last one. */
+  approvals: { reading: ApprovalsReading }
   'approvals-failed': { problem: Problem }
   /** What work does while nothing is asked. */
   'work-told': { id: number; text: string }
-  'work-done': { id: number; told: readonly string[] }
+  'work-done': { id: number; told: readonly WorkFact[] }
   'work-failed': { id: number; problem: Problem }
 }
 export type BalancesEvent = AddressedTo<'balances', BalancesEvents>
@@ -116,39 +116,43 @@ export const START_BALANCES: BalancesState = {
   shows: 'balances',
   known: undefined,
   knownProblem: undefined,
-  way: 0,
+  markedChoice: undefined,
   approvals: undefined,
   approvalsProblem: undefined,
-  approvalNotes: [],
   markedApproval: undefined,
+  page: undefined,
   work: undefined,
   lastWork: 0,
-  told: [],
 }
 
 /** Which keys of the table apply. */
-export function balancesMode({ shows, work, sifting }: BalancesState): BalancesMode {
+export function balancesMode({ shows, work, page, sifting }: BalancesState): BalancesMode {
   if (work !== undefined) return workMode(work)
+  if (page !== undefined) return page.subject.kind
   if (shows !== 'balances') return shows
   return sifting.line === undefined ? 'list' : 'filter'
 }
 
-/** One row: what an account holds, or a chain of it that could not be read. */
+/** One row: what an account holds, a chain of it that could not be read, or an account of which there is nothing else to show. */
 export interface BalanceRow {
   readonly key: string
   readonly account: ShownAccount
-  readonly chain: ChainHoldings
+  /** Undefined for an account that holds nothing, or could not be read. */
+  readonly chain: ChainHoldings | undefined
   /** Undefined for a chain that could not be read. */
   readonly holding: AssetHolding | undefined
 }
 
 /** The rows, account by account. */
 export function balanceRows({ accounts = [] }: BalancesState): readonly BalanceRow[] {
-  return accounts.flatMap((account) =>
-    account.chains.flatMap((chain): readonly BalanceRow[] => {
+  return accounts.flatMap((account) => {
+    const rows = account.chains.flatMap((chain): readonly BalanceRow[] => {
       const key = `${account.name} ${chain.chain}`
       if (chain.state === 'unread') return [{ key, account, chain, holding: undefined }]
       return chain.holdings.map((holding) => ({ key: `${key} ${holding.address}`, account, chain, holding }))
-    }),
-  )
+    })
+    const isOpen = account.state === 'waiting' || account.state === 'reading'
+    const hasNone = rows.length === 0 && !isOpen
+    return hasNone ? [{ key: account.name, account, chain: undefined, holding: undefined }] : rows
+  })
 }

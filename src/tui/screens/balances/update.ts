@@ -1,17 +1,21 @@
+import type { KnownAccount } from '../../context.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
-import { bodySize, scrollBy } from '../../kit/layout/scrolling.ts'
+import { bodySize } from '../../kit/layout/scrolling.ts'
 import { problemText } from '../../problem.ts'
 import { readFormBalances, swapFrom } from '../swap/entry.ts'
-import { moveWay, takeChoice } from './accounts.ts'
-import { moveApproval, revokeMarked, showApprovals } from './approvals.ts'
+import { moveChoice, takeChoice } from './accounts.ts'
+import { lookAtMarked, moveApproval, revokeMarked, showApprovals } from './approvals.ts'
+import { scrollFacts } from './facts.ts'
 import type { BalancesAction } from './keys.ts'
+import { openPage, problemFacts, scrollPage } from './fact-page.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { balanceRows, type BalancesEvent, type BalancesState, type BalancesStep, type ShownAccount } from './state.ts'
+import { isUnread, nameUnread, unreadFacts } from './unread.ts'
 import { answerWork, editWork, type WorkAction } from './work.ts'
-import { factRows, questionRows } from './work-rows.ts'
+import { questionRows } from './work-rows.ts'
 
 /** The screen after something happened. */
 export function updateBalances(
@@ -107,22 +111,25 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
     case 'work-told':
       return step(state.work?.id === event.id ? { ...state, work: { ...state.work, told: event.text } } : state)
     case 'approvals':
-      return step({ ...state, approvals: event.approvals, approvalNotes: event.notes, approvalsProblem: undefined })
+      return step({ ...state, approvals: event.reading, approvalsProblem: undefined })
     case 'approvals-failed':
-      return step({ ...state, approvals: [], approvalsProblem: event.problem })
+      return step({ ...state, approvals: undefined, approvalsProblem: event.problem })
     case 'work-done': {
-      const isShown = state.work?.id === event.id
-      const after = isShown ? { ...state, work: undefined, told: event.told } : state
-      const notices = isShown ? [] : event.told.slice(0, 1).map((text) => notify('good', text))
+      const { work } = state
+      const isShown = work?.id === event.id
+      // What was done has to be read whole: it may be all that tells how an account is kept.
+      const after = isShown ? openPage({ ...state, work: undefined }, work.title.toUpperCase(), event.told) : state
+      const notices = isShown ? [] : event.told.slice(0, 1).map(([, text]) => notify('good', text))
       // What the accounts hold now is read when it is asked for.
       const changed: BalancesState = { ...after, accounts: undefined }
       if (state.shows !== 'approvals') return step(changed, { on: 'balances', type: 'list-accounts' }, ...notices)
       const again = showApprovals(changed)
-      return step({ ...again.state, told: after.told }, ...again.effects, ...notices)
+      return step(again.state, ...again.effects, ...notices)
     }
     case 'work-failed': {
-      if (state.work?.id !== event.id) return step(state)
-      return step({ ...state, work: undefined }, notify('bad', problemText(event.problem)))
+      const { work } = state
+      if (work?.id !== event.id) return step(state)
+      return step(openPage({ ...state, work: undefined }, work.title.toUpperCase(), problemFacts(event.problem)))
     }
   }
 }
@@ -147,14 +154,15 @@ function read(state: BalancesState): BalancesStep {
 }
 
 function move(state: BalancesState, by: number, app: AppFacts): BalancesState {
-  const { work } = state
+  const { work, page } = state
   if (work !== undefined) {
-    const { columns, rows } = bodySize(app.size)
-    const room = rows - questionRows(work, app, columns).length - 1
-    const scroll = scrollBy(work.scroll, by, factRows(work, columns).length, room)
-    return scroll === work.scroll ? state : { ...state, work: { ...work, scroll } }
+    const { question, scroll: before } = work
+    const pinned = questionRows(work, app, bodySize(app.size).columns)
+    const scroll = scrollFacts(before, by, question?.facts ?? [], pinned, app)
+    return scroll === before ? state : { ...state, work: { ...work, scroll } }
   }
-  if (state.shows === 'accounts') return moveWay(state, by)
+  if (page !== undefined) return { ...state, page: scrollPage(page, by, app) }
+  if (state.shows === 'accounts') return moveChoice(state, by)
   if (state.shows === 'approvals') return moveApproval(state, by)
   const rows = shownBalances(state)
   return { ...state, marked: rows[moveIndex(markedRow(state)?.at ?? 0, by, rows.length)]?.key }
@@ -168,33 +176,50 @@ function sift(state: BalancesState, action: SiftAction): BalancesState {
 
 const SHOW = { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: 'balances' } } as const
 
+/** The account that a page shows whole. */
+function pageAccount({ page }: BalancesState): KnownAccount | undefined {
+  return page !== undefined && 'account' in page.subject ? page.subject.account : undefined
+}
+
 function answerKey(state: BalancesState, action: WorkAction): BalancesStep {
   return state.work === undefined ? step(state) : answerWork(state, state.work, action)
 }
 
 const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
   use: (state) => {
-    const holding = markedRow(state)?.row.holding
-    if (holding === undefined) return step(state)
-    return step(state, { on: 'balances', type: 'use', chain: holding.chain, address: holding.address })
+    const { row } = markedRow(state) ?? {}
+    if (row === undefined) return step(state)
+    const { holding } = row
+    if (holding !== undefined) {
+      return step(state, { on: 'balances', type: 'use', chain: holding.chain, address: holding.address })
+    }
+    return step(isUnread(row) ? openPage(state, nameUnread(row), unreadFacts(row)) : state)
   },
   copy: (state) => {
-    const account = markedRow(state)?.row.account
+    const account = pageAccount(state) ?? markedRow(state)?.row.account
     if (account === undefined) return step(state)
     const { address, name } = account
     return step(state, { on: 'app', type: 'copy', text: address, what: `the address of ${name}` })
   },
+  'copy-backup': (state) => {
+    const account = pageAccount(state)
+    if (account === undefined) return step(state)
+    const { backup, name } = account
+    return step(state, { on: 'app', type: 'copy', text: backup, what: `the command that backs ${name} up` })
+  },
+  close: (state) => step({ ...state, page: undefined }),
   add: (state, app) =>
     step(
-      { ...state, shows: 'accounts', told: [] },
+      { ...state, shows: 'accounts', markedChoice: undefined },
       { on: 'balances', type: 'list-accounts' },
       // A pane on the desk has no room for it.
       ...(app.isVisible ? [] : [SHOW]),
     ),
   choose: takeChoice,
+  look: (state) => step(lookAtMarked(state)),
   'take-out': revokeMarked,
   back: (state, app) => {
-    if (state.shows === 'approvals') return step({ ...state, shows: 'accounts', told: [] })
+    if (state.shows === 'approvals') return step({ ...state, shows: 'accounts' })
     const back: BalancesState = { ...state, shows: 'balances' }
     return app.ready && back.accounts === undefined ? read(back) : step(back)
   },

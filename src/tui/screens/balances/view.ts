@@ -14,8 +14,10 @@ import type { ScreenProps } from '../../screen.ts'
 import { workRows } from './work-rows.ts'
 import { accountRows } from './accounts.ts'
 import { approvalRows } from './approvals.ts'
+import { pageRows } from './fact-page.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { type BalanceRow, balanceRows, type BalancesState, type ShownAccount } from './state.ts'
+import { isUnread, unreadFacts } from './unread.ts'
 
 const COLUMNS: readonly TableColumn[] = [
   { header: 'ACCOUNT', drop: 2, most: 20 },
@@ -26,6 +28,8 @@ const COLUMNS: readonly TableColumn[] = [
   { header: 'SINCE YESTERDAY', align: 'right', drop: 1, most: 18 },
 ]
 
+/** Most lines of the sum over all accounts. */
+const HEAD_LINES = 2
 /** Lines that say what is to be known of the marked row. */
 const NOTE_LINES = 2
 
@@ -33,6 +37,7 @@ const NOTE_LINES = 2
 export function viewBalances({ state, app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
   const props = { state, app, width, height, spoken }
   if (state.work !== undefined) return workRows(state.work, props)
+  if (state.page !== undefined) return pageRows(state.page, props)
   if (state.shows === 'accounts') return accountRows(props)
   if (state.shows === 'approvals') return approvalRows(props)
   const { accounts, problem, sifting } = state
@@ -42,7 +47,7 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   const [all, shown] = [balanceRows(state), shownBalances(state)]
   const list = { table: BALANCE_SIFTING, rows: all, shown: shown.length, width, spoken }
   const head = [
-    textRow(headText(accounts, state.reading), width, 'accent'),
+    ...wrapAtMost(headText(accounts, state.reading), width, HEAD_LINES).map((line) => textRow(line, width, 'accent')),
     ...costRows(accounts, width),
     ...siftRows(list, sifting),
   ]
@@ -94,8 +99,10 @@ function costRows(accounts: readonly ShownAccount[], width: number): readonly Ro
 }
 
 function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
-  if (holding === undefined || chain.state === 'unread') {
-    return { key, role: 'warn', cells: [account.name, chain.chain, '', 'unread', '', ''] }
+  if (holding === undefined || chain?.state !== 'read') {
+    const isRead = !isUnread({ account, chain })
+    const cells = [account.name, chain?.chain ?? '', '', isRead ? 'nothing' : 'unread', '', '']
+    return { key, role: isRead ? 'dim' : 'warn', cells }
   }
   const change = changeOfHolding(holding, chain, account.before)
   return {
@@ -111,10 +118,14 @@ function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
   }
 }
 
-/** What is to be known of the marked row: why it is unread, or whose it is. */
-function noteRows({ account, chain }: BalanceRow, app: AppFacts, width: number): readonly Row[] {
-  if (chain.state === 'unread') {
-    const text = `${chain.name} is unread: ${chain.reason}${chain.hint === undefined ? '' : `. ${chain.hint}`}`
+/** What is to be known of the marked row: why it is unread, or whose it is; what of it does not fit, Enter shows. */
+function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[] {
+  const { account, chain } = row
+  if (isUnread(row)) {
+    const what = chain?.name ?? account.name
+    const text = `${what} is unread: ${unreadFacts(row)
+      .map(([, value]) => value)
+      .join('. ')}`
     return wrapAtMost(text, width, NOTE_LINES).map((line) => textRow(line, width, 'warn'))
   }
   const kind = account.kind === 'watch' ? ', watch only' : ''
@@ -122,6 +133,11 @@ function noteRows({ account, chain }: BalanceRow, app: AppFacts, width: number):
     const text = `paper money: ${adder(app)} sets up an account for real one`
     return textRows(account.note === '' ? text : `${account.note}; ${text}`, width, 'dim')
   }
-  const note = account.note === '' ? [] : [textRow(account.note, width, 'warn')]
-  return [textRow(`${account.name}${kind}  ${account.address}`, width, 'dim'), ...note]
+  const notes = account.note === '' ? [] : wrapAtMost(account.note, width, NOTE_LINES)
+  const whose = `${account.name}${kind}  ${account.address}`
+  return [
+    ...notes.map((line) => textRow(line, width, 'warn')),
+    // Where it has two lines nothing of the address is lost.
+    ...[whose.slice(0, width), whose.slice(width)].map((line) => textRow(line, width, 'dim')),
+  ].slice(0, NOTE_LINES)
 }

@@ -2,9 +2,10 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { titledRule } from '../../kit/layout/titled-rule.ts'
-import { addressRows, fieldRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
+import { type Row, textRows, wrapParts } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { factRows } from './facts.ts'
 import type { BalancesState } from './state.ts'
 import type { AskingWork } from './work.ts'
 
@@ -12,38 +13,33 @@ import type { AskingWork } from './work.ts'
 export function workRows(work: AskingWork, { app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
   const { question, title, told, scroll } = work
   const head = titledRule(title.toUpperCase(), width)
-  if (question === undefined) return [head, textRow(told === '' ? 'one moment …' : `${told} …`, width, 'dim')]
+  if (question === undefined) return [head, ...textRows(told === '' ? 'one moment …' : `${told} …`, width, 'dim')]
   const pinned = questionRows(work, app, width)
   const room = Math.max(0, height - pinned.length - 1)
-  const seen = scrolledRows(factRows(work, width), { scroll, width, height: room, spoken })
+  const seen = scrolledRows(factRows(question.facts, width), { scroll, width, height: room, spoken })
   return [head, ...(spoken ? seen : seen.slice(0, room)), ...pinned]
-}
-
-/** What is to be known before the question is answered. */
-export function factRows({ question }: AskingWork, width: number): readonly Row[] {
-  return (question?.facts ?? []).flatMap(([name, value]) =>
-    name === 'address' ? addressRows(name, value, '', width) : fieldRows(name, value, width, roleOf(name)),
-  )
-}
-
-function roleOf(name: string): 'warn' | 'text' {
-  return name === 'warning' ? 'warn' : 'text'
 }
 
 /** The question, and what the next key does: never scrolled away. */
 export function questionRows({ question, line }: AskingWork, app: AppFacts, width: number): readonly Row[] {
   if (question === undefined) return []
-  const { kind, text, wrong } = question
+  const { kind, text, wrong, leaving } = question
   const refused = wrong === '' ? [] : textRows(`! ${wrong}`, width, 'bad')
+  const words = text.split(' ')
   if (kind === 'agree' || kind === 'pay') {
     const no = keyFor(app, 'no', 'n')
-    const yes = kind === 'pay' ? keyFor(app, 'pay', 'P') : keyFor(app, 'yes', 'Y')
-    const does = kind === 'pay' ? 'signs and sends it' : 'yes'
-    return [
-      ...refused,
-      ...textRows(`${text} ${yes} ${does}, ${no} ${kind === 'pay' ? 'declines' : 'no'}.`, width, 'warn'),
-    ]
+    const keys =
+      kind === 'pay'
+        ? [`${keyFor(app, 'pay', 'P')} signs and sends it,`, `${no} declines.`]
+        : [`${keyFor(app, 'yes', 'Y')} yes,`, `${no} no.`]
+    return [...refused, ...partRows([...words, ...keys], width)]
   }
   const field = textField({ line, width: width - 2, hidden: kind === 'hidden', active: true })
-  return [...refused, ...textRows(text, width, 'warn'), [{ text: '> ', role: 'accent' }, ...field]]
+  const asked = partRows(leaving === '' ? words : [...words, `(Esc ${leaving})`], width)
+  return [...refused, ...asked, [{ text: '> ', role: 'accent' }, ...field]]
+}
+
+/** What a key does stays on one line with it. */
+function partRows(parts: readonly string[], width: number): readonly Row[] {
+  return wrapParts(parts, width).map((line) => [{ text: line, role: 'warn' }])
 }

@@ -1,3 +1,4 @@
+import type { WorkFact } from '../../context.ts'
 import { step } from '../../events.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
 import type { BalancesAction } from './keys.ts'
@@ -15,7 +16,9 @@ export interface WorkQuestion {
   readonly kind: 'text' | 'hidden' | 'agree' | 'pay'
   /** Clean text. */
   readonly text: string
-  readonly facts: readonly (readonly [name: string, value: string])[]
+  /** What Esc does; '' where nothing is said of it. */
+  readonly leaving: string
+  readonly facts: readonly WorkFact[]
   /** Why the answer before was refused; '' for none. */
   readonly wrong: string
 }
@@ -60,7 +63,7 @@ export function beginWork(
 ): BalancesStep {
   const id = state.lastWork + 1
   const work: AskingWork = { id, title, told: '', scroll: 0, question: undefined, line: lineOf('') }
-  return step({ ...state, lastWork: id, work, told: [] }, effect(id))
+  return step({ ...state, lastWork: id, work }, effect(id))
 }
 
 /** The work after an edit of what is typed. */

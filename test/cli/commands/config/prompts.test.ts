@@ -33,6 +33,13 @@ test('a setting is found by words, and its value asked for until it holds', asyn
   expect(await settingsIn(home)).toEqual({ slippage: '50' })
 })
 
+test('no hint of a key is cut in two on a narrow terminal', async () => {
+  const run = runInTerminal(['config', 'set'], await newHome(), { columns: 40 })
+  await run.see(/Enter chooses,\s+Esc leaves/)
+  run.type('\u001B')
+  expect(await run.end()).toBe(130)
+})
+
 test('a choice is chosen, and a secret is not shown', async () => {
   const home = await newHome()
   const chosen = runInTerminal(['config', 'set', 'rank'], home)

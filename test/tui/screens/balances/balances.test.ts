@@ -52,7 +52,7 @@ testSizes([
   ['no account', (...size) => after([{ on: 'balances', type: 'listed', accounts: [] }, ENDED], ...size)],
   ['accounts that are being read', (...size) => after([LISTED, READ], ...size)],
   ['what was read', (...size) => after([LISTED, READ, NOTHING, ENDED], ...size)],
-  ['an unread chain', (...size) => play(after([LISTED, READ, NOTHING, ENDED], ...size), keys('end')).state],
+  ['an unread chain', (...size) => play(after([LISTED, READ, NOTHING, ENDED], ...size), keys('end', 'up')).state],
   ['more than lines', (...size) => after([LISTED, { ...READ, chains: [MANY] }, ENDED], ...size)],
   [
     'why there is nothing',
@@ -101,7 +101,8 @@ describe('balances', () => {
     expect(lines[3]).toMatch(/^▸ main +ethereum +USDC +2\.5 +\$2\.50 +\+\$0\.50$/)
     expect(lines[4]).toMatch(/^ {2}main +ethereum +ODD +2\.5 +unknown +-$/)
     expect(lines[5]).toMatch(/^ {2}main +base +unread$/)
-    expect(textOf(play(after([LISTED, READ, NOTHING, ENDED]), keys('end')).state)).toContain(
+    expect(lines[6]).toMatch(/^ {2}cold +nothing$/)
+    expect(textOf(play(after([LISTED, READ, NOTHING, ENDED]), keys('end', 'up')).state)).toContain(
       'Base is unread: No node of the chain answered. Set one',
     )
   })
@@ -117,6 +118,36 @@ describe('balances', () => {
     expect(linesOf(after([LISTED, { ...READ, costs: none }, NOTHING, ENDED]))[2]).toBe(
       'swaps of 30 days cost unknown (of 3)',
     )
+  })
+
+  test('say of an account that it holds nothing, and of another why it could not be read', () => {
+    const failed: ProgramEvent = {
+      ...{ on: 'balances', type: 'read-failed', account: 'main' },
+      problem: { message: 'The file of figures is gone', hint: 'Look for it' },
+    }
+    const state = after([LISTED, failed, NOTHING, ENDED], 40, 10)
+    const lines = linesOf(state)
+    expect(lines.slice(1, 8).filter((line) => / (unread|nothing)$/.test(line))).toHaveLength(2)
+    expect(textOf(state)).toContain('main is unread: The file of figures is\ngone. Look for it')
+    const cold = textOf(play(state, keys('end')).state)
+    expect(cold).toContain(`cold, watch only  ${COLD.address.slice(0, 22)}\n${COLD.address.slice(22)}`)
+    // There is nothing to swap from, and nothing more to be said of it.
+    expect(play(state, keys('end', 'enter'))).toMatchObject({
+      effects: [],
+      state: { screens: { balances: { page: undefined } } },
+    })
+  })
+
+  test('show whole by Enter why a chain is unread, which does not fit below the list', () => {
+    const reason = 'No node of the chain answered: 127.0.0.1:8545 cannot be reached (ECONNREFUSED)'
+    const dead: ChainHoldings = { ...DEAD, reason, hint: 'Set another one: swapcli config set rpc.base https://…' }
+    const state = after([LISTED, { ...READ, chains: [ethereum(1n), dead] }, NOTHING, ENDED], 40, 12)
+    const { state: page, effects } = play(state, keys('home', 'down', 'down', 'enter'))
+    expect(effects).toEqual([])
+    const text = linesOf(page).join(' ').replaceAll(/ +/g, ' ')
+    expect(text).toContain('Base of main')
+    for (const word of [...reason.split(' '), 'https://…']) expect(text).toContain(word)
+    expect(textOf(play(page, keys('esc')).state)).toContain('unread')
   })
 
   test('appear chain by chain, and say what is still read', () => {
@@ -137,7 +168,7 @@ describe('balances', () => {
     const { state: form } = play(found.state, eventsIn(found.effects))
     expect([form.tab, form.screens.swap.from, form.screens.swap.spot]).toEqual(['swap', USDC, 'amount'])
     // A chain that is unread is nothing to swap from.
-    expect(play(state, keys('end', 'enter')).effects).toEqual([])
+    expect(play(state, keys('end', 'up', 'enter')).effects).toEqual([])
   })
 
   test('are filtered and sorted by their value, and what is marked then is swapped', () => {
@@ -149,7 +180,7 @@ describe('balances', () => {
     expect(assets(byAsset).slice(0, 2)).toEqual(['ODD', 'USDC'])
     expect(linesOf(byAsset).find((line) => line.startsWith('▸'))).toContain('USDC')
     const odd = play(state, [...keys('/'), ...typed('asset:odd'), ...keys('enter')]).state
-    expect(textOf(odd)).toContain('only asset:odd · 1 of 3 · Esc shows all')
+    expect(textOf(odd)).toContain('only asset:odd · 1 of 4 · Esc shows all')
     expect(play(odd, keys('enter')).effects).toEqual([
       { on: 'balances', type: 'use', chain: 'ethereum', address: '0xODD' },
     ])

@@ -187,7 +187,7 @@ test('a recipient that is longer than the line is shown whole', () => {
       .slice(from, from + 2)
       .map((line) => line.slice(13).trim())
       .join(''),
-  ).toBe(run.recipient)
+  ).toMatch(new RegExp(`^${run.recipient} \\[[0-9a-f]{4} [0-9a-f]{4}\\]`))
 })
 
 describe('what is asked before money moves', () => {

@@ -20,6 +20,7 @@ import {
   type OpenedApprovals,
   type ReadApproval,
   readNow,
+  refuseOtherFamily,
   refuseUnread,
 } from '../../../accounts/approvals/recorded-approvals.ts'
 import { chooseAccount } from '../../../accounts/current-account.ts'
@@ -27,7 +28,6 @@ import { findHeldApprovals, type HeldApproval } from '../../../accounts/approval
 import type { Output } from '../../../output/output.ts'
 import { right } from '../../../output/table.ts'
 import type { Session } from '../../../session.ts'
-import { usage } from '../../../usage.ts'
 
 /** What contracts may take of the wallet since its payments approved them. */
 export const approvalsList = defineCommand({
@@ -76,7 +76,7 @@ allowance and balance, valued by evidence that no counterparty makes.`,
       else if (shown.length > 0) output.note('revoke one: swapcli wallet approvals revoke SPENDER')
     }
     noteFailed(output, others.failed)
-    for (const text of others.missing) output.note(text)
+    for (const { text } of others.missing) output.note(text)
     for (const { text, hint } of coming) output.note(`${text}; cancel it: ${hint}`)
     if (unsettled.length > 0) {
       output.note(
@@ -90,10 +90,10 @@ allowance and balance, valued by evidence that no counterparty makes.`,
 
 /** What the account in use holds and others may take. */
 async function readHeld(session: Session, approvals: OpenedApprovals, chains: readonly string[]) {
-  const { address, family } = await chooseAccount(session, undefined)
-  if (family !== 'evm') throw usage('Only accounts of EVM chains give approvals', 'swapcli wallet use NAME')
+  const account = await chooseAccount(session, undefined)
+  refuseOtherFamily(account)
   const keys = await Promise.all(chains.map(async (text) => (await resolveChain(approvals.catalog, text)).key))
-  return findHeldApprovals(session, approvals, address, keys)
+  return findHeldApprovals(session, approvals, account.address, keys)
 }
 
 /** A script must see that something is missing. */

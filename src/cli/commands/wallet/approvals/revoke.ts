@@ -19,6 +19,7 @@ import {
   openApprovals,
   readNow,
   refuseUnread,
+  unrecordedApproval,
 } from '../../../accounts/approvals/recorded-approvals.ts'
 import {
   type OpenApproval,
@@ -170,17 +171,13 @@ async function findUnrecorded(
   const assets = (await catalog.assets(chain.key)).filter(({ symbol }) => symbol.toLowerCase() === text.toLowerCase())
   const token = checkAddress('evm', assets.length === 1 ? (assets[0]?.address ?? '') : text)
   if (!token.ok) return undefined
-  return {
+  return unrecordedApproval({
     chainId: chain.chainId,
     owner: address,
     token: token.canonical,
     spender: spender.canonical,
     keeper: 'token',
-    runs: [],
-    provider: '',
-    symbol: undefined,
-    decimals: undefined,
-  }
+  })
 }
 
 /** @throws the refusal of what is agreed to beforehand, USAGE where nobody can be asked */

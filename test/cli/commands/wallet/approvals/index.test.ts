@@ -7,6 +7,7 @@ import { approvalsRevoke } from '../../../../../src/cli/commands/wallet/approval
 import { screenApprovals } from '../../../../../src/cli/screens/approvals.ts'
 import { revoke as revokeCommand } from '../../../../../src/cli/commands/wallet/revoke.ts'
 import { accountFiles } from '../../../../../src/cli/accounts/account-files.ts'
+import { MAIN_CHAINS } from '../../../../../src/payments/balances/portfolio.ts'
 import { walletFile } from '../../../../../src/payments/wallet-file.ts'
 import { AUGUSTUS } from '../../../../../src/core/evm/contracts.ts'
 import { systemClock } from '../../../../../src/io/clock.ts'
@@ -24,6 +25,8 @@ import { copyHome } from '../../../../support/copy-home.ts'
 import { stateOf } from '../../../../support/home-env.ts'
 import { newHome } from '../../../../support/new-home.ts'
 
+/** Chains that no test reaches. */
+const OTHERS = MAIN_CHAINS.filter((chain) => !['base', 'ethereum'].includes(chain)).sort()
 const OWNER = account(3)
 const SPENDER = contracts.base.swapRouter02
 const { usdc, dai } = tokens.base
@@ -230,14 +233,14 @@ describeOnChains('wallet approvals', () => {
     expect((await list()).stdout).toBe('')
   })
 
-  test('are listed and revoked on the screens: shown whole, paid by a key, signed with a password', async () => {
-    await approved(home, base, usdc, approveData(SPENDER, 5n))
-    await approved(home, base, dai, approveData(SPENDER, 2n ** 256n - 1n), 'DAI')
+  /** A person at the screens, and what they see. */
+  async function atScreens() {
+    settings = { ...settings, ...Object.fromEntries(OTHERS.map((chain) => [`rpc.${chain}`, 'http://127.0.0.1:9'])) }
     const password = (await readFile(passwordFile, 'utf8')).trim()
     const seen: string[] = []
     const asks = (pays: boolean): WorkAsks => ({
-      text: async ({ question, isHidden }) => {
-        seen.push(`${question} ${isHidden}`)
+      text: async ({ question, leaving, isHidden }) => {
+        seen.push(`${question} Esc ${leaving} ${isHidden}`)
         return password
       },
       agree: () => Promise.reject(new Error('nothing is in doubt')),
@@ -256,35 +259,74 @@ describeOnChains('wallet approvals', () => {
       expect(said).toEqual({ stdout: '', stderr: '', error: undefined })
       return results[0] as T
     }
-    const { approvals } = await onScreens((screens) => screens.approvals())
-    expect(approvals).toMatchObject([
-      {
-        chain: 'base',
-        token: 'DAI',
-        allowed: 'unlimited',
-        isUnlimited: true,
-        spender: SPENDER,
-        provider: 'SAME_CHAIN',
-      },
-      { chain: 'base', token: 'USDC', allowed: '0.000005 USDC', isUnlimited: false },
-    ])
-    const key = approvals[0]?.key ?? ''
-    expect(await onScreens((screens) => screens.revoke(key, asks(false)))).toEqual(['nothing was signed'])
+    return { asks, seen, onScreens }
+  }
+
+  test('are listed and revoked on the screens: shown whole, paid by a key, signed with a password', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 5n))
+    await approved(home, base, dai, approveData(SPENDER, 2n ** 256n - 1n), 'DAI')
+    const { asks, seen, onScreens } = await atScreens()
+    const { account: name, approvals, remarks } = await onScreens((screens) => screens.approvals(() => undefined))
+    const unread = remarks.filter(({ kind }) => kind === 'unread').map(({ chain }) => chain)
+    expect([name, unread.sort()]).toEqual(['main', OTHERS])
+    expect(approvals.map(({ token, spender, allowed, provider }) => ({ token, spender, allowed, provider }))).toEqual(
+      expect.arrayContaining([
+        { token: 'DAI', spender: SPENDER, allowed: 'unlimited', provider: 'SAME_CHAIN' },
+        { token: 'USDC', spender: SPENDER, allowed: '0.000005 USDC', provider: 'SAME_CHAIN' },
+      ]),
+    )
+    expect(approvals).toHaveLength(2)
+    const key = approvals.find(({ token }) => token === 'DAI')?.key ?? ''
+    expect(await onScreens((screens) => screens.revoke(key, asks(false)))).toEqual([['', 'nothing was signed']])
     expect([await allowance(dai), seen.length]).toEqual([2n ** 256n - 1n, 9])
     seen.splice(0)
     const told = await onScreens((screens) => screens.revoke(key, asks(true)))
     expect([await allowance(dai), await allowance(usdc)]).toEqual([0n, 5n])
     expect(told).toEqual([
-      expect.stringMatching(new RegExp(`^done: revoke DAI on Base for ${SPENDER} \\(0x[0-9a-f]{64}\\)$`)),
+      ['', `done: revoke DAI on Base for ${SPENDER}`],
+      ['hash', expect.stringMatching(/^0x[0-9a-f]{64}$/)],
     ])
     expect(seen[0]).toMatch(/^Revoke it, for a network cost of at most 0\.\d+ ETH\?$/)
     expect(seen).toContain('takes back: unlimited')
     expect(seen.slice(9)).toEqual([
-      'Password of main; Esc signs nothing true',
+      'Password of main Esc signs nothing true',
       expect.stringMatching(/^signed {6}0x[0-9a-f]{64}$/),
-      told[0],
+      `${told[0]?.[1]} (${told[1]?.[1]})`,
     ])
     await expect(onScreens((screens) => screens.revoke(key, asks(true)))).rejects.toThrow()
+  })
+
+  test('are listed and revoked on the screens where no payment here made them, with what is at risk', async () => {
+    await approved(home, base, usdc, approveData(SPENDER, 1_000_000n))
+    await fund(base, OWNER.address, { usdc: 7_000_000n })
+    await mined(base, (await signed(base, usdc, approveData(permit2, 2n ** 256n - 1n))).raw)
+    const { asks, seen, onScreens } = await atScreens()
+    const waiting: number[] = []
+    const { approvals, asked } = await onScreens((screens) =>
+      screens.approvals((part) => waiting.push(part.waiting.length)),
+    )
+    expect([...asked].sort()).toEqual([...MAIN_CHAINS].sort())
+    // Each chain is shown as it answers.
+    expect(waiting).toEqual(Array.from({ length: asked.length + 1 }, (_, at) => asked.length - at))
+    const facts = approvals.map(({ spender, spenderName, allowed, atRisk, provider }) => ({
+      ...{ spender, spenderName, allowed, atRisk, provider },
+    }))
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { spender: SPENDER, spenderName: 'Uniswap', allowed: '1 USDC', atRisk: '1 USDC', provider: 'SAME_CHAIN' },
+        { spender: permit2, spenderName: 'Permit2', allowed: 'unlimited', atRisk: '7 USDC', provider: '' },
+      ]),
+    )
+    expect(facts).toHaveLength(2)
+    const key = approvals.find(({ spender }) => spender === permit2)?.key ?? ''
+    await onScreens((screens) => screens.revoke(key, asks(true)))
+    expect(seen).toEqual(expect.arrayContaining(['sign on: Base (chain id 8453)', `of the token: USDC ${usdc}`]))
+    expect(seen.find((line) => line.startsWith('from spender: '))).toContain(permit2)
+    expect([await allowance(usdc, permit2), await allowance(usdc)]).toEqual([0n, 1_000_000n])
+    // Nothing but what the list names is taken back.
+    await expect(onScreens((screens) => screens.revoke(key, asks(true)))).rejects.toThrow()
+    await expect(onScreens((screens) => screens.revoke(`8453 token ${usdc} x`, asks(true)))).rejects.toThrow()
+    expect(await allowance(usdc)).toBe(1_000_000n)
   })
 
   test('are revoked by token and spender alone, also where no payment here made them', async () => {
