@@ -58,7 +58,7 @@ describe('at a terminal', () => {
     await run.see('! They differ')
     await answer(run, 'New password for main:', PASSWORD)
     await answer(run, 'The same again:', PASSWORD)
-    await run.see('in use    yes')
+    await run.see('in use: yes')
     expect(await run.end()).toBe(0)
     // Lines end between words, and nothing says of what was refused that it is right.
     const lines = await run.screen()
@@ -95,7 +95,8 @@ describe('at a terminal', () => {
     await run.see('What do you have?')
     run.type(ENTER)
     await answer(run, 'Private key (hidden):', '0x12')
-    await answer(run, 'this has 2. Private key (hidden):', `0x${KNOWN.key}`)
+    await run.see('this has 2')
+    await answer(run, 'Private key (hidden):', `0x${KNOWN.key}`)
     await choosePassword(run, 'work')
     await run.see(KNOWN.address)
     expect(await run.end()).toBe(0)
