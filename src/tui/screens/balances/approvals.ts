@@ -9,6 +9,7 @@ import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/tab
 import { titledRule } from '../../kit/layout/titled-rule.ts'
 import { indexOfKey, moveIndex } from '../../kit/moves.ts'
 import { problemRows, type Row, textRow, textRows, wrapAtMost } from '../../kit/text/rows.ts'
+import { shortAddress } from '../../kit/text/text-fit.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { openPage } from './fact-page.ts'
 import type { BalancesState, BalancesStep } from './state.ts'
@@ -171,7 +172,7 @@ function tableRow(row: ApprovalRow): TableRow {
       token,
       isUnlimited ? `! ${allowed}` : allowed,
       atRiskUsd === undefined ? 'unknown' : formatUsdForPeople(atRiskUsd),
-      spenderName,
+      spenderName === '' ? shortAddress(spender) : spenderName,
       `${spender}${isOfPermit2 ? ' by Permit2' : ''}`,
       provider,
     ],
