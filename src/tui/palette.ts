@@ -1,4 +1,3 @@
-import { PAY } from './bindings.ts'
 import { beginsEntry, type EntryReading } from '../core/entry/read-entry.ts'
 import { type AppKeyRow, keyName, keysIn, type KeyRow } from './keys.ts'
 import { findBest, readPattern } from './kit/find/match.ts'
@@ -18,6 +17,9 @@ export interface Palette {
   /** Index of the marked row. */
   readonly selected: number
 }
+
+/** Name of its rows as a list that clicks mark. */
+export const PALETTE_LIST = 'palette'
 
 /** The palette as it opens. */
 export const OPEN_PALETTE: Palette = { line: lineOf(''), selected: 0 }
@@ -119,8 +121,8 @@ function actionItems(screens: ScreenList, state: State): readonly PaletteItem[] 
   ]
 }
 
-function screenItem({ name, title }: Screen, { label, keys, action }: KeyRow<string>): readonly PaletteItem[] {
-  // What pays is found by no search.
-  if (isMove(action) || action === PAY) return []
+function screenItem({ name, title }: Screen, { label, keys, action, agrees }: KeyRow<string>): readonly PaletteItem[] {
+  // What pays, agrees or locks is found by no search, and done by no click on what was found.
+  if (isMove(action) || agrees !== undefined) return []
   return [{ kind: 'screen', label: `${title}: ${label}`, keys: keyName(keys[0]), on: name, action }]
 }

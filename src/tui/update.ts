@@ -24,7 +24,7 @@ import { OLD_KEYS } from './old-keys.ts'
 import { editOf } from './kit/text/edit-keys.ts'
 import type { Spot } from './kit/text/rows.ts'
 import { completeLine, editLine, unitsBefore } from './kit/text/line-edit.ts'
-import { OPEN_PALETTE, type Palette, PALETTE_KEYS, type PaletteItem, paletteItems } from './palette.ts'
+import { OPEN_PALETTE, type Palette, PALETTE_KEYS, PALETTE_LIST, type PaletteItem, paletteItems } from './palette.ts'
 import type { Remembered } from './remembered.ts'
 import { type EffectOf, type NameOf, type ScreenList, screenNamed } from './screen.ts'
 import type { PressArrival, KeyName, KeyPress } from './terminal/key-decoder.ts'
@@ -245,8 +245,9 @@ function handleMouse<L extends ScreenList>(
 ): AppStep<L> {
   if (isTooSmall(before)) return step(before)
   const state = seeNotices(before)
-  if (state.help !== undefined || state.palette !== undefined) return turnWheel(screens, state, name)
   const { screen, spot, by } = pointed
+  if (name === 'click' && state.palette !== undefined) return pickRow(screens, state, state.palette, spot)
+  if (state.help !== undefined || state.palette !== undefined) return turnWheel(screens, state, name)
   if (screen === undefined) {
     const tab = name === 'click' && spot?.list === TABS ? screens[spot.row] : undefined
     return tab === undefined ? step(state) : go(screens, state, tab.name)
@@ -342,18 +343,32 @@ function usePalette<L extends ScreenList>(screens: L, state: State<L>, palette: 
       if (completion === undefined) return step(state)
       return look(screens, { ...state, palette: { line: completeLine(palette.line, completion), selected: 0 } })
     }
-    case 'choose': {
-      const item = items[palette.selected]
-      // A line that is no order stays, with what is wrong with it beneath.
-      if (item === undefined || (item.kind === 'line' && isWrong(item))) return step(state)
-      return runItem(screens, { ...state, palette: undefined }, item)
-    }
+    case 'choose':
+      return chooseItem(screens, state, items[palette.selected])
     case undefined: {
       const edit = editOf(press)
       if (edit === undefined) return step(state)
       return look(screens, { ...state, palette: { line: editLine(palette.line, edit), selected: 0 } })
     }
   }
+}
+
+/** A click on a row of the palette chooses it. */
+function pickRow<L extends ScreenList>(
+  screens: L,
+  state: State<L>,
+  { line }: Palette,
+  spot: Spot | undefined,
+): AppStep<L> {
+  const item = spot?.list === PALETTE_LIST ? paletteItems(screens, state, line.text)[spot.row] : undefined
+  // What was found meanwhile may stand there now.
+  return chooseItem(screens, state, item?.label === spot?.label ? item : undefined)
+}
+
+function chooseItem<L extends ScreenList>(screens: L, state: State<L>, item: PaletteItem | undefined): AppStep<L> {
+  // A line that is no order stays, with what is wrong with it beneath.
+  if (item === undefined || (item.kind === 'line' && isWrong(item))) return step(state)
+  return runItem(screens, { ...state, palette: undefined }, item)
 }
 
 function isWrong({ reading, looked }: Extract<PaletteItem, { readonly kind: 'line' }>): boolean {

@@ -89,7 +89,39 @@ describe('a click', () => {
     expect(keysScreen(click(away, 'ROUTES').state)).toBe('swap')
   })
 
-  test('does nothing in the palette, nor on a terminal that is too small', () => {
+  test.each([
+    [100, 40],
+    [200, 40],
+  ])('on a row of the palette chooses it, as Enter does, at %i x %i', (columns, rows) => {
+    const palette = play(swap(columns, rows), [...keys(':'), ...typed('ranking')]).state
+    const { state } = click(palette, 'Swap: ranking', 3)
+    expect([state.palette, state.screens.swap.rank]).toEqual([undefined, 'fastest'])
+    const all = play(swap(columns, rows), keys(':')).state
+    const third = linesOf(all)[4]?.slice(14) ?? ''
+    expect(click(all, third).state).toEqual(play(all, keys('down', 'down', 'enter')).state)
+  })
+
+  test('on the palette chooses nothing beside its rows, nor what has come to stand there meanwhile', () => {
+    const palette = play(swap(), [...keys(':'), ...typed('ranking')]).state
+    for (const text of [': ', '1 found']) expect(click(palette, text).state).toEqual(palette)
+    const event = mouse(palette, 'click', 'Swap: ranking')
+    const other = play(palette, [...keys('ctrl-u'), ...typed('export csv')]).state
+    expect(play(other, [event]).state).toEqual(other)
+  })
+
+  test('on a swap on one line fills the form where it is one, and says no more where it is none', () => {
+    const line = (text: string) => play(swap(), [...keys(':'), ...typed(text)]).state
+    const whole = line('0.5 ethereum:eth to base:usdc')
+    const filled = click(whole, 'Enter fills the form')
+    expect(filled).toEqual(play(whole, keys('enter')))
+    expect(filled.state.palette).toBeUndefined()
+    const wrong = line('0.5 ethereum:eth to')
+    const at = linesOf(wrong).findIndex((each) => each.includes('amount'))
+    const pointed = pointAt(SCREENS, wrong, frameRows(SCREENS, wrong, false), { column: 5, line: at })
+    expect(play(wrong, [{ on: 'app', type: 'mouse', name: 'click', pointed }]).state).toEqual(wrong)
+  })
+
+  test('does nothing beside the rows of the palette, nor on a terminal that is too small', () => {
     const palette = play(swap(), keys(':')).state
     expect(play(palette, [{ on: 'app', type: 'mouse', name: 'click', pointed: NOTHING }]).state).toEqual(palette)
     const small = swap(39, 9)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Screen } from '../../src/tui/screen.ts'
 import { type AppState, SCREENS } from '../../src/tui/screens.ts'
 import type { Lookup } from '../../src/tui/screens/swap/state.ts'
 import { paletteItems } from '../../src/tui/palette.ts'
@@ -23,6 +24,16 @@ describe('the palette', () => {
       expect(found.length).toBeGreaterThan(20)
       expect(found.filter(({ on }) => on === 'review')).toEqual([])
     }
+  })
+
+  test('finds nothing that pays, agrees or locks', () => {
+    const guarded = SCREENS.flatMap((screen: Screen) =>
+      screen.keys.flatMap(({ label, agrees }) => (agrees === undefined ? [] : [`${screen.title}: ${label}`])),
+    )
+    expect(guarded).toContain('Swap: select')
+    const state = quoted([route('A')], [])
+    for (const at of [state, play(state, keys('i')).state])
+      expect(labels('', at).filter((label) => guarded.includes(label))).toEqual([])
   })
 
   test('runs what is marked, on its screen', () => {

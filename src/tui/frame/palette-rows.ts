@@ -1,9 +1,9 @@
 import { cleanText } from '../../core/text/clean-text.ts'
 import { matchLine, readPattern } from '../kit/find/match.ts'
-import { type Row, textRows } from '../kit/text/rows.ts'
+import { type Row, type Spot, textRows } from '../kit/text/rows.ts'
 import { textField } from '../kit/text/text-field.ts'
 import { cutText, fitText } from '../kit/text/text-fit.ts'
-import { type Palette, type PaletteItem } from '../palette.ts'
+import { type Palette, PALETTE_LIST, type PaletteItem } from '../palette.ts'
 
 const KEY_COLUMNS = 12
 
@@ -26,19 +26,29 @@ export function paletteRows(
   const first = Math.max(0, Math.min(selected - room + 1, items.length - room))
   const rows = items
     .slice(first, first + room)
-    .map((item, index) => itemRow(item, line.text, first + index === selected, width))
+    .map((item, index) => itemRow(item, line.text, spotOf(item, first + index, selected), width))
   return [head, ...rows, [{ text: `${items.length} found`, role: 'dim' }]]
 }
 
-function itemRow(item: PaletteItem, typed: string, isSelected: boolean, width: number): Row {
+function spotOf({ label }: PaletteItem, row: number, selected: number): Spot {
+  return { list: PALETTE_LIST, row, isMarked: row === selected, label }
+}
+
+function itemRow(item: PaletteItem, typed: string, spot: Spot, width: number): Row {
   const keys = item.kind === 'line' ? '' : item.keys
   const label = cutText(item.label, Math.max(1, width - KEY_COLUMNS - 2))
-  const sign: Row = [
-    { text: isSelected ? '▸ ' : '  ', role: 'accent' },
+  const pieces: Row = [
+    { text: spot.isMarked ? '▸ ' : '  ', role: 'accent' },
     { text: fitText(keys, KEY_COLUMNS), role: 'key' },
+    ...(spot.isMarked
+      ? [{ text: label, role: 'selected' } as const]
+      : markedPieces(label, matchLine(readPattern(typed), label)?.spans ?? [])),
   ]
-  if (isSelected) return [...sign, { text: label, role: 'selected' }]
-  return [...sign, ...markedPieces(label, matchLine(readPattern(typed), label)?.spans ?? [])]
+  return withSpot(pieces, spot)
+}
+
+function withSpot(row: Row, spot: Spot): Row {
+  return row.map((piece) => ({ ...piece, spot }))
 }
 
 /** A text whose found letters stand out. */
@@ -64,11 +74,9 @@ const PART_NAMES = {
 const MOST_COMPLETIONS = 4
 
 /** What an entry says, part by part, what is wrong with it, and how it may go on. */
-function entryRows(
-  { reading: { spans, problem, order }, looked }: Extract<PaletteItem, { readonly kind: 'line' }>,
-  text: string,
-  width: number,
-): readonly Row[] {
+function entryRows(item: Extract<PaletteItem, { readonly kind: 'line' }>, text: string, width: number): readonly Row[] {
+  const { reading, looked } = item
+  const { spans, problem, order } = reading
   const shift = text.length - text.trimStart().length
   const said = spans.flatMap(({ part, start, end, clause, reference }): Row[] => {
     const name = part === 'value' ? (clause ?? '') : PART_NAMES[part]
@@ -81,7 +89,8 @@ function entryRows(
     .map((each, at): Row => nameAndText(at === 0 ? 'Tab' : '', `${each.text}  ${each.detail}`.trimEnd(), width))
   const wrong = problem?.isUnfinished === false ? problem : (looked?.problem ?? problem)
   if (wrong === undefined) {
-    return [...said, ...textRows('Enter fills the form with it; nothing is locked or paid', width, 'good'), ...offered]
+    const filling = textRows('Enter fills the form with it; nothing is locked or paid', width, 'good')
+    return [...said, ...filling.map((row) => withSpot(row, spotOf(item, 0, 0))), ...offered]
   }
   const isUnfinished = order === undefined && wrong === problem && problem.isUnfinished
   const { message, hint } = wrong

@@ -32,6 +32,7 @@ function stretchAt(screens: ScreenList, state: State, { column, line }: Cell): S
   const { first, rows } = bodyPlace(screens, state)
   const y = line - first
   if (y < 0 || y >= rows) return { screen: undefined, from: 0 }
+  if (state.palette !== undefined) return { screen: state.tab, from: 0 }
   const desk = deskOf(screens, state, { columns, rows })
   if (desk.length === 0) return { screen: state.tab, from: 0 }
   const pane = desk.find(

@@ -24,6 +24,8 @@ export interface Spot {
   readonly isMarked: boolean
   /** Action of the screen for a click on it where it is marked already. @default that of any marked row */
   readonly action?: string
+  /** What stands there, of a list in which something else may stand there by the time of the click. @default it stays */
+  readonly label?: string
 }
 
 /** One line of the terminal. */
@@ -58,7 +60,8 @@ function isSameSpot(before: Spot | undefined, after: Spot | undefined): boolean 
     before?.list === after?.list &&
     before?.row === after?.row &&
     before?.isMarked === after?.isMarked &&
-    before?.action === after?.action
+    before?.action === after?.action &&
+    before?.label === after?.label
   )
 }
 
