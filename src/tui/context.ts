@@ -307,7 +307,7 @@ export interface TuiContext {
   readonly namePlace?: (text: string) => string
   readonly clock: Clock
   readonly settings: TuiSettings
-  /** How the terminal is told of something besides what is drawn; absent where there is none. */
+  /** What the terminal is known to have, by its environment; absent where there is none. */
   readonly terminal?: TerminalForms
   /** Opens the service at the first call; called after the first frame. */
   open(): Promise<OpenedSwaps>

@@ -9,6 +9,7 @@ import type { Problem } from './problem.ts'
 import type { Remembered } from './remembered.ts'
 import type { ScreenName } from './screens.ts'
 import type { PressArrival, KeyPress, MousePress } from './terminal/key-decoder.ts'
+import type { TerminalForms } from './terminal/terminal-forms.ts'
 
 /** What stands at a cell of the terminal. */
 export interface Pointed {
@@ -80,6 +81,8 @@ export type AppEvent<N extends string = ScreenName> =
       readonly asked?: string | undefined
     }
   | { readonly on: 'app'; readonly type: 'resized'; readonly size: Size }
+  /** The terminal has said which one it is. */
+  | { readonly on: 'app'; readonly type: 'terminal'; readonly forms: TerminalForms }
   | { readonly on: 'app'; readonly type: 'tick' }
   | { readonly on: 'app'; readonly type: 'opened' }
   | { readonly on: 'app'; readonly type: 'open-failed'; readonly problem: Problem }

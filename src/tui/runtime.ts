@@ -2,13 +2,14 @@ import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
-import type { Message } from './jobs/jobs.ts'
+import { type Message, nextWarningAt } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
 import { isProblem, problemOf, problemText } from './problem.ts'
 import { type Remembered, writeRemembered } from './remembered.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, isGuarded, readableQuestion, type State } from './state.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
+import type { StatusRequests } from './terminal/status-requests.ts'
 import { noticeCode } from './terminal/terminal-codes.ts'
 import { update } from './update.ts'
 
@@ -29,8 +30,10 @@ export interface Display<L extends ScreenList = ScreenList> {
   write(code: Clean): void
   /** The state with what leads the user through the screens, after each event; absent where nothing does. */
   readonly guide?: (state: State<L>) => State<L>
+  /** Tells how far the terminal has got with what was drawn; absent where it does not say. */
+  readonly status?: StatusRequests
   /** Gives the terminal to the shell until the user comes back. */
-  readonly suspend?: () => void
+  readonly suspend?: () => Promise<void>
   /** Gives the terminal back: work that cannot be cut off may still take a moment. */
   readonly leave?: () => void
 }
@@ -45,19 +48,23 @@ export interface Runtime<L extends ScreenList = ScreenList> {
   readonly record: readonly string[]
   /** True for a key that counts now only as it has to come. */
   isGuarded(key: KeyPress['name']): boolean
-  /** The user is back from the shell, and sees what is drawn anew. */
+  /** The user is back from the shell, and sees what is drawn from now on. */
   resume(): void
+  /** The terminal has worked off all that was written before a status request. */
+  receiveStatus(): void
 }
 
 /** Least time between two frames while events come in quickly, in milliseconds. */
 const FRAME_MS = 16
 const TICK_MS = 1000
+/** The same where every frame is read aloud. */
+const SPOKEN_TICK_MS = 20_000
 /** Settings of how the user is told of what happened. */
 type NoticeSetting = 'notify-bell' | 'notify-desktop' | 'notify-amounts'
 /** A question is read no sooner after it is drawn; keys that come before were pressed for something else. In milliseconds. */
 export const READING_MS = 250
-/** The same where every frame is read aloud. */
-const SPOKEN_TICK_MS = 20_000
+/** Time in which a terminal that answers says that it has drawn a question, in milliseconds; then keys count without its word. */
+export const ANSWER_MS = 4_000
 
 /** Runs the screens: feeds events to `update`, does what it asks for, and draws what changed. */
 export function createRuntime<L extends ScreenList>(
@@ -74,12 +81,12 @@ export function createRuntime<L extends ScreenList>(
   const record: string[] = []
   let state = start
   let drawn: State<L> | undefined
-  /** The question in the last frame, and when it was drawn first. */
-  let question: { readonly name: string | undefined; since: number } = { name: undefined, since: 0 }
+  let question: DrawnQuestion = NO_QUESTION
   /** True while the shell has the terminal: nothing of the screens can be read. */
   let isSuspended = false
   let isDrawing = false
-  let isTicking = false
+  /** Epoch milliseconds of the next tick; Infinity where none is to come. */
+  let tickAt = Infinity
   let told = 0
   let toKeep: Remembered | undefined
   let isKeeping = false
@@ -115,9 +122,39 @@ export function createRuntime<L extends ScreenList>(
     try {
       display.draw(state)
       const name = isSuspended ? undefined : readableQuestion(screens, state)
-      if (name !== question.name) question = { name, since: clock.now() }
+      if (name !== question.name) drawQuestion(name)
     } catch (error) {
       fail(error)
+    }
+  }
+  /** The question stands in what was written; a terminal that answers says when it has drawn that. */
+  const drawQuestion = (name: string | undefined) => {
+    const { status } = display
+    if (name === undefined || status?.areAnswered() !== true) {
+      question = { name, since: clock.now() }
+      return
+    }
+    const request = status.send()
+    question = { name, since: undefined, request }
+    clock.sleep(ANSWER_MS, end.signal).then(
+      () => {
+        if (!isAwaited(request)) return
+        // Whatever is wrong on the way to the terminal, nobody is locked out.
+        status.giveUp()
+        question = { name, since: clock.now() }
+        const text = `The terminal has not said for ${ANSWER_MS / 1000} s that it shows this question: look before you answer`
+        dispatch(noticeEvent('bad', text))
+      },
+      () => undefined,
+    )
+  }
+  const isAwaited = (request: number) => question.request === request && question.since === undefined
+  const receiveStatus = () => {
+    const { status } = display
+    status?.receive()
+    const { name, request } = question
+    if (request !== undefined && isAwaited(request) && status?.isAnswered(request) === true) {
+      question = { name, since: clock.now() }
     }
   }
   const drawSoon = () => {
@@ -133,12 +170,17 @@ export function createRuntime<L extends ScreenList>(
     )
   }
   const tickSoon = () => {
-    if (isTicking || !focusOf(screens, state).ticks) return
-    isTicking = true
+    if (!focusOf(screens, state).ticks) return
+    const now = clock.now()
     const tickMs = display.spoken === true ? SPOKEN_TICK_MS : TICK_MS
-    clock.sleep(tickMs - (clock.now() % tickMs), end.signal).then(
+    // Nobody is warned too late because frames are read aloud.
+    const at = Math.min(now - (now % tickMs) + tickMs, nextWarningAt(state.jobs, now) ?? Infinity)
+    if (at >= tickAt) return
+    tickAt = at
+    clock.sleep(at - now, end.signal).then(
       () => {
-        isTicking = false
+        if (tickAt !== at) return
+        tickAt = Infinity
         dispatch({ on: 'app', type: 'tick' })
       },
       () => undefined,
@@ -146,13 +188,17 @@ export function createRuntime<L extends ScreenList>(
   }
   /** The question that the user can have read by now. */
   const readQuestion = (now: number) => {
+    if (question.since === undefined) return undefined
     // A clock that was set back makes nobody wait for longer.
-    question.since = Math.min(question.since, now)
-    return now - question.since < READING_MS ? undefined : question.name
+    const since = Math.min(question.since, now)
+    question = { ...question, since }
+    return now - since < READING_MS ? undefined : question.name
   }
   const resume = () => {
     isSuspended = false
-    question = { name: readableQuestion(screens, state), since: clock.now() }
+    question = NO_QUESTION
+    // The shell may have got answers.
+    display.status?.forget()
   }
   const dispatch = (event: Event<string>): void => {
     if (end.signal.aborted) return
@@ -207,11 +253,12 @@ export function createRuntime<L extends ScreenList>(
   }
   /** A notice of its own for each message, in the one form that the terminal has. */
   const announce = ({ text, plain }: Message): void => {
-    if (context.terminal === undefined) return
+    const { terminal } = state
+    if (terminal === undefined) return
     const isOn = (key: NoticeSetting) => readSetting(key, state.settings[key]) === 'on'
     told += 1
     const wishes = { bell: isOn('notify-bell'), desktop: isOn('notify-desktop') && state.hasFocus !== true }
-    display.write(noticeCode(isOn('notify-amounts') ? text : plain, told, context.terminal, wishes))
+    display.write(noticeCode(isOn('notify-amounts') ? text : plain, told, terminal, wishes))
   }
   /** Keeps the newest one: while one is written, those before it are not waited for. */
   const keepRemembered = async (): Promise<void> => {
@@ -263,7 +310,7 @@ export function createRuntime<L extends ScreenList>(
       case 'suspend':
         if (display.suspend === undefined) return
         isSuspended = true
-        question = { name: undefined, since: clock.now() }
+        question = NO_QUESTION
         return display.suspend()
       case 'leave':
         return leave(effect.how)
@@ -273,8 +320,28 @@ export function createRuntime<L extends ScreenList>(
     const running = isAppEffect(effect) ? runAppEffect(effect) : runners.get(effect.on)?.run(effect)
     running?.catch(fail)
   }
-  return { dispatch, fail, left, record, isGuarded: (key) => isGuarded(screens, state, key), resume }
+  return {
+    dispatch,
+    fail,
+    left,
+    record,
+    isGuarded: (key) => isGuarded(screens, state, key),
+    resume,
+    receiveStatus,
+  }
 }
+
+/** The question in the last frame. */
+interface DrawnQuestion {
+  /** Undefined where nothing is asked. */
+  readonly name: string | undefined
+  /** When it was drawn first, in epoch milliseconds; undefined until the terminal says so. */
+  readonly since: number | undefined
+  /** The status request that is to say so; absent where none is. */
+  readonly request?: number
+}
+
+const NO_QUESTION: DrawnQuestion = { name: undefined, since: undefined }
 
 /** The same event; a key or a click with the question that it may answer. */
 function withQuestion<E extends Event<string>>(event: E, asked: string | undefined): E {

@@ -4,17 +4,19 @@ import { render } from 'ink'
 import { readSetting } from '../io/index.ts'
 import { DrawnFrame, SpokenFrame } from './frame/App.tsx'
 import { createFrameRows } from './frame/frame.ts'
-import { progressPercent, titleText } from './jobs/job-texts.ts'
+import { signsOf } from './jobs/signs.ts'
 import type { Row } from './kit/text/rows.ts'
 import type { TuiContext } from './context.ts'
-import { type PressArrival, isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
+import { type PressArrival, isAnswer, isKeyPress, type KeyPress, type Press } from './terminal/key-decoder.ts'
 import { listenForKeys } from './terminal/key-input.ts'
 import { pointAt } from './frame/point-at.ts'
 import { createRuntime, type Left, type Runtime } from './runtime.ts'
 import { cleanSpoken } from './terminal/clean-spoken.ts'
-import { createScreenWriter, withoutLooks } from './terminal/screen-writer.ts'
-import { terminalForms } from './terminal/terminal-forms.ts'
-import { createTerminalSigns, type SignsWanted } from './terminal/terminal-signs.ts'
+import { createScreenWriter, DRAWN_SCREEN, SPOKEN_SCREEN, withoutLooks } from './terminal/screen-writer.ts'
+import { createStatusRequests } from './terminal/status-requests.ts'
+import { ASK_STATUS, ASK_VERSION } from './terminal/terminal-codes.ts'
+import { answeredForms } from './terminal/terminal-forms.ts'
+import { createTerminalSigns } from './terminal/terminal-signs.ts'
 import { type AppState, SCREENS } from './screens.ts'
 import { startState } from './state.ts'
 import { noticeEvent } from './events.ts'
@@ -43,6 +45,10 @@ export interface Terminal {
 
 /** After this a process that is to be stopped has been stopped, in milliseconds. */
 const STOPPING_MS = 50
+/** Time after a request in which its answer is waited for before the terminal is given back, in milliseconds. */
+const LATE_ANSWER_MS = 1_000
+/** Time between two looks whether it has come, in milliseconds. */
+const ANSWER_LOOK_MS = 10
 
 /**
  * Shows the screens until the user leaves; the terminal then is as it was before.
@@ -54,7 +60,10 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   const { memory } = context
   const kept = memory?.kept === undefined ? NOTHING_REMEMBERED : readRemembered(memory.kept)
   const first = startState(SCREENS, {
-    ...defined({ remembered: memory === undefined ? undefined : (kept ?? NOTHING_REMEMBERED) }),
+    ...defined({
+      remembered: memory === undefined ? undefined : (kept ?? NOTHING_REMEMBERED),
+      terminal: context.terminal,
+    }),
     now: context.clock.now(),
     size: sizeNow(),
     place: context.place,
@@ -63,33 +72,55 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   })
   const start = context.isTour === true ? beginTour(first) : first
   let isOver = false
+  /** True while the shell has the terminal. */
+  let isAway = false
+  /** True where the last frame is on the terminal no more, or in other colours: the same lines are drawn anew. */
+  let isLost = false
   let theme = readTheme(start.settings['theme'])
   const writer = createScreenWriter(
+    terminal.screenReader ? SPOKEN_SCREEN : DRAWN_SCREEN,
     (text) => void output.write(text),
     (role) => {
       const look = themeOf(theme)[role]
       return terminal.colour ? look : withoutColour(look)
     },
-    createTerminalSigns(context.terminal ?? terminalForms({})),
+    createTerminalSigns(),
   )
   const { clock } = context
+  const nowMs = () => clock.monotonicMs?.() ?? clock.now()
+  let asksVersion = context.terminal?.isUnnamed === true
+  let askedMs = -Infinity
+  const status = createStatusRequests(() => {
+    askedMs = nowMs()
+    writer.write(ASK_STATUS)
+  })
+  /** Takes answers that are on their way: what came after the terminal was given back, a shell would take for typed. */
+  const takeAnswers = async () => {
+    while (status.isOpen() && nowMs() - askedMs < LATE_ANSWER_MS) await clock.sleep(ANSWER_LOOK_MS)
+  }
   const runtime: Runtime<typeof SCREENS> = createRuntime(SCREENS, context, start, {
     spoken: terminal.screenReader,
     draw: (state) => {
+      if (isAway) return
       const before = theme
       theme = readTheme(state.settings['theme'])
-      if (theme !== before) writer.reset()
+      if (theme !== before) loseFrame()
       const rows = frameRows(SCREENS, state, terminal.screenReader)
-      // The same lines in other colours are drawn anew as well.
-      if (theme !== before) app.rerender(view([...rows], state))
-      else if (rows !== drawn) app.rerender(view(rows, state))
+      if (isLost || rows !== drawn) app.rerender(view(isLost ? [...rows] : rows, state))
+      isLost = false
       drawnState = state
-      writer.takeMouse(readSetting('mouse', state.settings['mouse']) === 'on')
-      writer.tell(signsOf(state), clock.monotonicMs?.() ?? clock.now())
+      writer.takeMouse(!terminal.screenReader && readSetting('mouse', state.settings['mouse']) === 'on')
+      writer.tell(signsOf(state), nowMs())
     },
     write: (code) => writer.write(code),
+    status,
     guide: followTour,
-    suspend: () => {
+    suspend: async () => {
+      await takeAnswers()
+      if (isOver) return
+      isAway = true
+      // What is spoken is taken away as what is drawn is: behind the shell it is said anew.
+      if (terminal.screenReader) app.rerender(view([], drawnState))
       writer.leave()
       terminal.input.setRawMode(false)
       terminal.suspend()
@@ -111,14 +142,17 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     columns = state.size.columns
     drawn = rows
     return terminal.screenReader ? (
-      <SpokenFrame rows={rows} theme={themeOf(theme)} />
+      <SpokenFrame rows={rows} theme={themeOf(theme)} onGone={writer.leave} />
     ) : (
       <DrawnFrame rows={rows} show={show} onGone={writer.leave} />
     )
   }
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
-  if (!terminal.screenReader) writer.enter()
+  writer.enter()
+  // The first frame is drawn over whatever a terminal writes that does not understand it.
+  if (asksVersion) writer.write(ASK_VERSION)
+  status.send()
   const app = render(view(frameRows(SCREENS, start, terminal.screenReader), start), {
     stdin: terminal.input,
     stdout: terminal.screenReader ? spokenOutput(terminal) : silentOutput(terminal),
@@ -129,8 +163,12 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     patchConsole: false,
   })
   app.waitUntilExit().catch((error: unknown) => runtime.fail(error))
-  const onResize = () => {
+  const loseFrame = () => {
     writer.reset()
+    isLost = true
+  }
+  const onResize = () => {
+    loseFrame()
     runtime.dispatch({ on: 'app', type: 'resized', size: sizeNow() })
   }
   /** Restores the terminal for the screens after another program has used it. */
@@ -139,13 +177,21 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     // It may say that it is raw while a shell has made it something else.
     terminal.input.setRawMode(false)
     terminal.input.setRawMode(true)
-    if (!terminal.screenReader) writer.enter()
-    onResize()
+    isAway = false
+    writer.enter()
     runtime.resume()
+    onResize()
   }
   const onKey = (press: KeyPress, arrival?: PressArrival) =>
     runtime.dispatch({ on: 'app', type: 'key', press, ...defined({ arrival }) })
   const onPress = (press: Press, arrival: PressArrival) => {
+    if (isAnswer(press)) {
+      if (press.name === 'status') return runtime.receiveStatus()
+      const forms = asksVersion ? answeredForms(press.text) : undefined
+      asksVersion = false
+      if (forms !== undefined) runtime.dispatch({ on: 'app', type: 'terminal', forms })
+      return
+    }
     if (isKeyPress(press)) return onKey(press, arrival)
     // Asked for no longer: what was on its way means nothing.
     if (readSetting('mouse', drawnState.settings['mouse']) !== 'on') return
@@ -185,21 +231,13 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     removeCrashHandler()
     removeContinueHandler()
     removeStopHandler()
+    await takeAnswers()
     stopListening()
     output.off('resize', onResize)
     signal.removeEventListener('abort', onSignal)
     writer.leave()
     app.unmount()
     terminal.input.setRawMode(false)
-  }
-}
-
-/** What the terminal says of the program, as the settings want it. */
-function signsOf({ jobs, now, settings }: AppState): SignsWanted {
-  const isOn = (key: 'notify-title' | 'notify-progress' | 'notify-amounts') => readSetting(key, settings[key]) === 'on'
-  return {
-    title: isOn('notify-title') ? titleText(jobs, isOn('notify-amounts')) : undefined,
-    percent: isOn('notify-progress') ? progressPercent(jobs, now) : undefined,
   }
 }
 

@@ -12,6 +12,7 @@ import type { Problem } from './problem.ts'
 import type { Remembered } from './remembered.ts'
 import type { KeyPress } from './terminal/key-decoder.ts'
 import { type NameOf, type ScreenList, screenNamed, type StatesOf } from './screen.ts'
+import type { TerminalForms } from './terminal/terminal-forms.ts'
 
 /** Smallest terminal that the screens are drawn on. */
 export const LEAST_SIZE: Size = { columns: 40, rows: 10 }
@@ -34,6 +35,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts,
   readonly guide: Guide | undefined
   /** Whether the terminal has the keys of its user; undefined where it does not say. */
   readonly hasFocus: boolean | undefined
+  /** How the terminal is told of something besides what is drawn; undefined where there is none. */
+  readonly terminal: TerminalForms | undefined
   /** Keys whose meaning has changed, as far as that was said. */
   readonly toldKeys: readonly string[]
   /** Why the service could not be opened. */
@@ -54,10 +57,13 @@ export function startState<L extends ScreenList>(
     readonly remembered?: Remembered | undefined
     /** @default false */
     readonly spoken?: boolean
+    /** @default none */
+    readonly terminal?: TerminalForms
   },
 ): State<L> {
   return {
     ...parts,
+    terminal: parts.terminal,
     spoken: parts.spoken === true,
     ready: false,
     bindings: keySettings(screens, parts.settings).bindings,

@@ -89,6 +89,8 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
       return handleMouse(screens, state, event)
     case 'resized':
       return step({ ...state, size: event.size })
+    case 'terminal':
+      return step({ ...state, terminal: event.forms })
     case 'tick': {
       const inHand = withJobs(state, passTime(state.jobs, state.now))
       const after = deliverToAll(screens, inHand.state, { on: 'input', type: 'tick' })

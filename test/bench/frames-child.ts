@@ -17,8 +17,7 @@ import { SCREENS } from '../../src/tui/screens.ts'
 import { startState } from '../../src/tui/state.ts'
 import { createStyles, type StyleOf } from '../../src/tui/terminal/cells.ts'
 import { createKeyDecoder, isKeyPress } from '../../src/tui/terminal/key-decoder.ts'
-import { createScreenWriter } from '../../src/tui/terminal/screen-writer.ts'
-import { terminalForms } from '../../src/tui/terminal/terminal-forms.ts'
+import { createScreenWriter, DRAWN_SCREEN } from '../../src/tui/terminal/screen-writer.ts'
 import { createTerminalSigns } from '../../src/tui/terminal/terminal-signs.ts'
 import { themeOf } from '../../src/tui/theme.ts'
 import { update } from '../../src/tui/update.ts'
@@ -91,7 +90,7 @@ function openRecorded(size: Size) {
 
 function openWriter(write: (text: string) => void) {
   const styleOf = createStyles((role) => THEME[role])
-  return { writer: createScreenWriter(write, (role) => THEME[role], createTerminalSigns(terminalForms({}))), styleOf }
+  return { writer: createScreenWriter(DRAWN_SCREEN, write, (role) => THEME[role], createTerminalSigns()), styleOf }
 }
 
 /** Bytes of the lines that changed, each written whole, at once: how a writer that knows lines draws. */
@@ -181,7 +180,7 @@ async function frameCpu(size: Size): Promise<Pick<FrameFigures, 'frameMs' | 'ink
   const onGone = () => undefined
   const draw = createFrameRows()
   const drawn = (rows: readonly Row[]) => createElement(DrawnFrame, { rows, show, onGone })
-  const inked = (rows: readonly Row[]) => createElement(SpokenFrame, { rows, theme: THEME })
+  const inked = (rows: readonly Row[]) => createElement(SpokenFrame, { rows, theme: THEME, onGone: () => undefined })
   writer.enter()
   const ours = render(drawn(draw(SCREENS, state, false)), { ...options, stdout: standIn(size) })
   const ink = render(inked(createFrameRows()(SCREENS, state, false)), { ...options, stdout: standIn(size) })

@@ -44,10 +44,14 @@ test('clicks mark routes, fields and tabs; two on a route lock and pay nothing',
 
 test('the mouse is given back when the screens stop and when they are ended, and never taken without the setting', async () => {
   const screens = openScreens({ home: await newHome(), env: MOUSE })
-  await screens.until(() => screens.terminal().tellsMouse)
+  await screens.until(
+    (screen) => screens.terminal().tellsMouse && screen.includes('how much') && !screen.includes('opening'),
+  )
   // No shell is there that could stop it: it is back at once.
   screens.press('ctrl-z')
   await screens.until(() => /\?1000l[^]*\?1049l[^]*\?1049h[^]*\?1000h/.test(screens.written()))
+  // Nothing has changed meanwhile, and all of it is drawn again.
+  await screens.until('how much')
   screens.kill('SIGTERM')
   expect((await screens.exit()).code).toBe(143)
   expect(screens.terminal()).toEqual(UNTOUCHED)

@@ -140,6 +140,40 @@ describe('colour', () => {
   })
 })
 
+test('a terminal that answers is known by its name, and pays by no key that came before it had drawn what is asked', async () => {
+  const home = await newHome()
+  const screens = openScreens({ home, version: 'ghostty 1.2.3', env: SLOW })
+  await fillIn(screens, '100')
+  screens.hold(true)
+  await openRoute(screens, 'SANDBOX_BRIDGE')
+  await screens.answer('P')
+  // The next key is read after it.
+  screens.press('?')
+  await screens.until('Keys on this screen')
+  screens.press('esc')
+  await screens.until('Agree to these terms?')
+  screens.hold(false)
+  await screens.answer('P')
+  await screens.until('PENDING')
+  // Progress, which a terminal of no name is not told of.
+  await screens.until(() => screens.written().includes('\u001B]9;4;1;'))
+  screens.press('ctrl-c')
+  expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+  expect(screens.terminal()).toEqual(UNTOUCHED)
+  expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+})
+
+test('a screen reader gets lines, on a terminal that rings, has a title and is given back', async () => {
+  const screens = openScreens({ home: await newHome(), env: { INK_SCREEN_READER: 'true' } })
+  await screens.until((screen) => screen.includes('how much') && screens.terminal().title !== '')
+  expect(screens.terminal()).toEqual({ ...UNTOUCHED, bracketedPaste: true, tellsFocus: true, title: 'swapcli' })
+  screens.press('ctrl-z')
+  await screens.until(() => /\?2004h[^]*\?2004l[^]*\?2004h[^]*how much/.test(screens.written()))
+  screens.press('q')
+  expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+  expect(screens.terminal()).toEqual(UNTOUCHED)
+})
+
 describe('without a terminal that can be drawn on', () => {
   test('the help is shown instead, and no control code is written', async () => {
     const piped = await cli([], { home: await newHome() })

@@ -37,6 +37,8 @@ export interface DriverOptions {
   /** True to let it use colours. @default false */
   readonly colour?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** The name that the terminal gives when it is asked, as real ones do; they tell their status then too. @default it answers nothing */
+  readonly version?: string
 }
 
 /** How the program ended. */
@@ -68,6 +70,8 @@ export interface ScreenDriver {
   brokenLines(): readonly string[]
   /** What is true of the terminal itself. */
   terminal(): TerminalFacts
+  /** Keeps answers of the terminal back, as one does that is stopped, until it is called with false. */
+  hold(isHeld: boolean): void
   /** How often it has rung. */
   bells(): number
   /** Everything that was written, control codes included. */
@@ -95,7 +99,7 @@ export interface TerminalFacts {
 
 /** Starts the built program in a pseudo-terminal. */
 export function openScreenDriver(options: DriverOptions): ScreenDriver {
-  const { args = [], home, columns = 100, rows = 30, colour = false, env = {} } = options
+  const { args = [], home, columns = 100, rows = 30, colour = false, env = {}, version } = options
   const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof xterm
   const terminal = new Terminal({
     cols: columns,
@@ -120,6 +124,18 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
   let bells = 0
   terminal.onTitleChange((next) => (title = next))
   terminal.onBell(() => (bells += 1))
+  let isHeld = false
+  const heldBack: string[] = []
+  const answer = (text: string) => {
+    if (version === undefined) return
+    if (isHeld) heldBack.push(text)
+    else child.write(text)
+  }
+  terminal.onData(answer)
+  terminal.parser.registerCsiHandler({ prefix: '>', final: 'q' }, () => {
+    answer(`\u001BP>|${version ?? ''}\u001B\\`)
+    return true
+  })
   let ended: Exit | undefined
   const looks = new Set<() => void>()
   const look = () => {
@@ -227,6 +243,10 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
       tellsMouse: terminal.modes.mouseTrackingMode !== 'none',
       title,
     }),
+    hold: (next) => {
+      isHeld = next
+      if (!isHeld) for (const text of heldBack.splice(0)) child.write(text)
+    },
     bells: () => bells,
     written: () => written,
     kill: (signal) => child.kill(signal),

@@ -1,9 +1,11 @@
 import { onTestFinished, vi } from 'vitest'
 import type { SwapService } from '../../src/core/api/service.ts'
+import { defined } from '../../src/core/defined.ts'
 import type { OpenedSwaps, TuiContext } from '../../src/tui/context.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
 import { type AppState, SCREENS, type ProgramEvent } from '../../src/tui/screens.ts'
 import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
+import type { StatusRequests } from '../../src/tui/terminal/status-requests.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { PATIENT } from '../support/patience.ts'
 import { keys, screensOf } from './sample-swap.ts'
@@ -12,10 +14,15 @@ interface Started {
   /** @default the screens before anything happened */
   readonly start?: AppState
   readonly spoken?: boolean
+  /** @default of a terminal that never answers */
+  readonly status?: StatusRequests
 }
 
 /** The screens at work without a terminal, on a clock that stands still but where the context has another one. */
-export function openScreens(change: Partial<TuiContext> = {}, { start = screensOf(), spoken = false }: Started = {}) {
+export function openScreens(
+  change: Partial<TuiContext> = {},
+  { start = screensOf(), spoken = false, status }: Started = {},
+) {
   const clock = createFakeClock()
   const states: AppState[] = []
   const codes: string[] = []
@@ -31,6 +38,7 @@ export function openScreens(change: Partial<TuiContext> = {}, { start = screensO
     draw: (state) => void states.push(state),
     write: (code) => void codes.push(code),
     spoken,
+    ...defined({ status }),
   })
   const send = (events: readonly ProgramEvent[]) => events.forEach(runtime.dispatch)
   const press = (...names: readonly KeyName[]) => send(keys(...names))

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../src/core/api/errors.ts'
+import { factsOfRun } from '../../src/tui/kit/run/run-facts.ts'
+import { ANSWER_MS } from '../../src/tui/runtime.ts'
 import type { ProgramEvent } from '../../src/tui/screens.ts'
+import { createStatusRequests } from '../../src/tui/terminal/status-requests.ts'
 import { terminalForms } from '../../src/tui/terminal/terminal-forms.ts'
 import { openOnly, openScreens } from './open-screens.ts'
-import { quoted, route, screensOf, typed } from './sample-swap.ts'
+import { keys, play, quoted, route, screensOf, typed } from './sample-swap.ts'
+import { lockedRun, RESUME } from './screens/review/sample-run.ts'
 
 describe('the runtime', () => {
   test('shows why the service cannot be opened, and goes on', async () => {
@@ -74,10 +78,36 @@ describe('the runtime', () => {
       [{}, [FOCUS], '\u0007'],
       [{}, [FOCUS, { ...FOCUS, press: { name: 'blur', text: '' } }], NOTICE],
     ] as const)('tells the terminal once, as the settings %j and the focus %j say', (settings, events, code) => {
-      const { codes, send, state } = openScreens({ terminal }, { start: { ...screensOf(), settings } })
+      const { codes, send, state } = openScreens({}, { start: { ...screensOf(), settings, terminal } })
       send([...events, begun, ended, ended])
       expect(codes).toEqual([code])
       expect(state().tab).toBe('swap')
+    })
+
+    test('tells a terminal in the form that it has by its own word', () => {
+      const unnamed = { ...screensOf(), terminal: terminalForms({ TERM: 'xterm-256color' }) }
+      const { codes, send } = openScreens({}, { start: unnamed })
+      send([begun, ended, { on: 'app', type: 'terminal', forms: terminal }, begun, ended])
+      expect(codes).toEqual(['\u0007', NOTICE])
+    })
+
+    test('rings where every frame is read aloud too, and in time for a lock that runs out', async () => {
+      const start = { ...screensOf(), terminal: terminalForms({ TERM: 'xterm-256color' }) }
+      const { clock, codes, send, state } = openScreens({}, { start, spoken: true })
+      send([begun, ended])
+      await clock.advance(20)
+      expect([codes.length, state().jobs.unseen.map(({ text }) => text)]).toEqual([1, ['0.5 ETH to USDC: failed']])
+      // One that begins to run just after a frame was read.
+      await clock.advance(1_000)
+      const lockEndsAt = clock.now() + 18_000
+      send([{ on: 'app', type: 'job', job: { ...job, id: 'run_2', lockEndsAt, isPaid: false, estimateSec: 90 } }])
+      await clock.advance(2_900)
+      expect(codes.length).toBe(1)
+      await clock.advance(200)
+      expect([codes.length, state().jobs.unseen.at(-1)?.text]).toEqual([
+        2,
+        'the lock on 0.5 ETH to USDC is about to run out',
+      ])
     })
 
     test('writes nothing where there is no terminal', () => {
@@ -105,6 +135,105 @@ describe('the runtime', () => {
       press('3')
       await clock.advance(100)
       expect([state().jobs.unseen, state().jobs.marked]).toEqual([[], []])
+    })
+  })
+
+  describe('a question', () => {
+    /** The screens with a question, on a terminal that has answered so many requests before. */
+    const openAsking = async (answered: 0 | 1) => {
+      const { state: asking } = play(screensOf(), [
+        ...keys('2'),
+        RESUME,
+        { on: 'review', type: 'terms', id: 1, run: factsOfRun(lockedRun()), next: 'pays' },
+      ])
+      let requests = 0
+      const status = createStatusRequests(() => (requests += 1))
+      status.send()
+      const opened = openScreens({}, { start: asking, status })
+      if (answered === 1) opened.runtime.receiveStatus()
+      opened.send([{ on: 'app', type: 'terminal', forms: terminalForms({}) }])
+      const isAsked = async () => {
+        await opened.clock.advance(20)
+        return opened.state().screens.review.works[0]?.question !== undefined
+      }
+      expect(await isAsked()).toBe(true)
+      return { ...opened, isAsked, requests: () => requests }
+    }
+
+    test('is answered by no key that came before the terminal had drawn it, and could be read there', async () => {
+      const { clock, press, isAsked, runtime, requests } = await openAsking(1)
+      expect(requests()).toBe(2)
+      await clock.advance(3_000)
+      press('P')
+      expect(await isAsked()).toBe(true)
+      runtime.receiveStatus()
+      await clock.advance(200)
+      press('P')
+      expect(await isAsked()).toBe(true)
+      await clock.advance(50)
+      press('P')
+      expect(await isAsked()).toBe(false)
+    })
+
+    test('is answered as it is drawn where the terminal has never answered', async () => {
+      const { clock, press, isAsked, requests } = await openAsking(0)
+      expect(requests()).toBe(1)
+      press('P')
+      expect(await isAsked()).toBe(true)
+      await clock.advance(250)
+      press('P')
+      expect(await isAsked()).toBe(false)
+    })
+
+    test('locks nobody out whose terminal answers no more: it says so, and takes keys', async () => {
+      const { clock, press, isAsked, state, runtime } = await openAsking(1)
+      await clock.advance(ANSWER_MS - 100)
+      expect(state().notice).toBe(undefined)
+      await clock.advance(100)
+      expect(state().notice?.text).toBe(
+        'The terminal has not said for 4 s that it shows this question: look before you answer',
+      )
+      press('P')
+      expect(await isAsked()).toBe(true)
+      await clock.advance(250)
+      press('P')
+      expect(await isAsked()).toBe(false)
+      // What is late is the answer to nothing.
+      runtime.receiveStatus()
+    })
+
+    test('that was covered meanwhile is asked anew, and no earlier answer counts for it', async () => {
+      const { clock, press, isAsked, runtime, requests } = await openAsking(1)
+      press('?')
+      await clock.advance(50)
+      press('esc')
+      await clock.advance(50)
+      expect(requests()).toBe(3)
+      // That is for the first frame.
+      runtime.receiveStatus()
+      await clock.advance(300)
+      press('P')
+      expect(await isAsked()).toBe(true)
+      runtime.receiveStatus()
+      await clock.advance(300)
+      press('P')
+      expect(await isAsked()).toBe(false)
+    })
+
+    test('is drawn anew behind the shell, which may have got answers', async () => {
+      const { clock, press, isAsked, send, runtime, requests } = await openAsking(1)
+      press('ctrl-z')
+      await clock.advance(100)
+      runtime.resume()
+      send([{ on: 'app', type: 'resized', size: { columns: 100, rows: 30 } }])
+      await clock.advance(50)
+      expect(requests()).toBe(3)
+      press('P')
+      expect(await isAsked()).toBe(true)
+      runtime.receiveStatus()
+      await clock.advance(300)
+      press('P')
+      expect(await isAsked()).toBe(false)
     })
   })
 

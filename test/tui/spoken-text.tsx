@@ -18,14 +18,17 @@ export function spokenText(state: AppState): string {
     }),
     { columns: 120, rows: 40, isTTY: false },
   )
-  const app = render(<SpokenFrame rows={frameRows(SCREENS, state, true)} theme={themeOf('dark')} />, {
-    // The stream has what Ink uses of a terminal.
-    stdout: stdout as unknown as NodeJS.WriteStream,
-    isScreenReaderEnabled: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    debug: true,
-  })
+  const app = render(
+    <SpokenFrame rows={frameRows(SCREENS, state, true)} theme={themeOf('dark')} onGone={() => undefined} />,
+    {
+      // The stream has what Ink uses of a terminal.
+      stdout: stdout as unknown as NodeJS.WriteStream,
+      isScreenReaderEnabled: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      debug: true,
+    },
+  )
   app.unmount()
   return withoutLooks(written.join(''))
 }

@@ -8,9 +8,8 @@ import { type Row, rowWidth } from '../../src/tui/kit/text/rows.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
 import { type AppState, SCREENS } from '../../src/tui/screens.ts'
 import { startState } from '../../src/tui/state.ts'
-import { createKeyDecoder, isKeyPress } from '../../src/tui/terminal/key-decoder.ts'
-import { createScreenWriter } from '../../src/tui/terminal/screen-writer.ts'
-import { terminalForms } from '../../src/tui/terminal/terminal-forms.ts'
+import { createKeyDecoder, isAnswer, isKeyPress } from '../../src/tui/terminal/key-decoder.ts'
+import { createScreenWriter, DRAWN_SCREEN } from '../../src/tui/terminal/screen-writer.ts'
 import { createTerminalSigns } from '../../src/tui/terminal/terminal-signs.ts'
 import { themeOf } from '../../src/tui/theme.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
@@ -70,9 +69,10 @@ function openStorm(world: Awaited<ReturnType<typeof swapWorld>>, random: Random)
   const start = startState(SCREENS, { now: clock.now(), size, place, settings: settings.values })
   const terminal = new Terminal({ cols: size.columns, rows: size.rows, allowProposedApi: true })
   const writer = createScreenWriter(
+    DRAWN_SCREEN,
     (text) => terminal.write(text),
     (role) => themeOf('dark')[role],
-    createTerminalSigns(terminalForms({})),
+    createTerminalSigns(),
   )
   const draw = createFrameRows()
   let frames = 0
@@ -106,7 +106,7 @@ function openStorm(world: Awaited<ReturnType<typeof swapWorld>>, random: Random)
     type: (text: string) => {
       for (const press of decoder.read(text)) {
         if (isKeyPress(press)) runtime.dispatch({ on: 'app', type: 'key', press })
-        else {
+        else if (!isAnswer(press)) {
           const pointed = pointAt(SCREENS, drawn.state, drawn.rows, press)
           runtime.dispatch({ on: 'app', type: 'mouse', name: press.name, pointed })
         }

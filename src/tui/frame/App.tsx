@@ -22,10 +22,13 @@ export function DrawnFrame({ rows, show, onGone }: DrawnProps) {
 interface SpokenProps {
   readonly rows: readonly Row[]
   readonly theme: Theme
+  /** As of a drawn frame. */
+  readonly onGone: () => void
 }
 
 /** The same lines where a screen reader follows; links are not read aloud. */
-export function SpokenFrame({ rows, theme }: SpokenProps) {
+export function SpokenFrame({ rows, theme, onGone }: SpokenProps) {
+  useLayoutEffect(() => onGone, [onGone])
   return (
     <Box flexDirection="column">
       {rows.map((row, index) => (

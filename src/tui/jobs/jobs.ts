@@ -229,10 +229,22 @@ function lockTexts(job: HeldJob, what: string): Pick<Message, 'text' | 'plain' |
   return { text: `the lock on ${job.amount} ${pair} ${what}`, plain: `the lock on ${pair} ${what}`, seeOn: ASKED_ON }
 }
 
-function isLockDue({ lockEndsAt, lockedAt, isWarned }: HeldJob, now: number): boolean {
-  if (lockEndsAt === undefined || isWarned || now >= lockEndsAt) return false
+function isLockDue(job: HeldJob, now: number): boolean {
+  const at = warningAt(job, now)
+  return at !== undefined && at <= now
+}
+
+/** When the user is called for a lock; undefined for never. */
+function warningAt({ lockEndsAt, lockedAt, isWarned }: HeldJob, now: number): number | undefined {
+  if (lockEndsAt === undefined || isWarned || now >= lockEndsAt) return undefined
   // One that is short from the beginning is looked at anyway.
-  return lockEndsAt - now <= LOCK_ENDS_SOON_MS && lockEndsAt - lockedAt > LOCK_ENDS_SOON_MS
+  return lockEndsAt - lockedAt > LOCK_ENDS_SOON_MS ? lockEndsAt - LOCK_ENDS_SOON_MS : undefined
+}
+
+/** When the user has to be called next for a lock, in epoch milliseconds, not before `now`; undefined for never. */
+export function nextWarningAt({ held }: Jobs, now: number): number | undefined {
+  const [first] = held.flatMap((job) => warningAt(job, now) ?? []).sort((a, b) => a - b)
+  return first === undefined ? undefined : Math.max(first, now)
 }
 
 /** The message that is shown: the newest one. */

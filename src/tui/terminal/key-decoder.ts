@@ -56,8 +56,18 @@ export interface MousePress {
   readonly line: number
 }
 
-/** What a terminal sends of its user. */
-export type Press = KeyPress | MousePress
+/**
+ * What a terminal answers: `version` its name and version (XTVERSION), `status` that it has worked off all that was written
+ * before it was asked (DSR). https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ */
+export interface TerminalAnswer {
+  readonly name: 'version' | 'status'
+  /** The name, whatever it is made of; '' for a status. */
+  readonly text: string
+}
+
+/** What a terminal sends, of its user or of itself. */
+export type Press = KeyPress | MousePress | TerminalAnswer
 
 /**
  * How a press came: `alone` after a while in which nothing came; `quick` soon after something else, or the same key again;
@@ -66,9 +76,14 @@ export type Press = KeyPress | MousePress
  */
 export type PressArrival = 'alone' | 'quick' | 'held' | 'together'
 
-/** True for a key, false for the mouse. */
+/** True for a key, false for the mouse and for answers. */
 export function isKeyPress(press: Press): press is KeyPress {
-  return !('column' in press)
+  return !('column' in press) && !isAnswer(press)
+}
+
+/** True for an answer of the terminal, which nobody pressed. */
+export function isAnswer(press: Press): press is TerminalAnswer {
+  return press.name === 'version' || press.name === 'status'
 }
 
 /** Reads what a terminal sends as presses; remembers what has begun and not ended between calls. */
@@ -88,6 +103,10 @@ const CTRL_C = '\u0003'
 const LOST_PASTE_MS = 1000
 /** Longest paste that is kept, in UTF-16 units: no field takes more. */
 const MAX_PASTE = 10_000
+/** Longest name of a terminal that is kept, in UTF-16 units. */
+const MAX_VERSION = 200
+/** Time in which the rest of an answer that was cut is known as such, in milliseconds from where it was cut first. */
+const CUT_ANSWER_MS = 2_000
 
 /** A code of the terminal, whole or begun: its introducer, and what belongs to it. */
 const CSI = /^\[(?:M[^]{3}|(\[?[0-?]*)[ -/]*([@-~]))/
@@ -99,6 +118,14 @@ const SS3_BEGUN = /^O[0-9;]*$/
 const STRING = /^[\]P_^X][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\)/
 // eslint-disable-next-line no-control-regex -- these are the codes that end it
 const STRING_BEGUN = /^[\]P_^X][^\u0003\u0007\u001B]*\u001B?$/
+/** The answers that a terminal is asked for. */
+// eslint-disable-next-line no-control-regex -- these are the codes, and those that no name holds
+const ANSWER = /^\u001B(?:P>\|[^\u0000-\u001F\u007F]*(?:\u0007|\u001B\\)|\[0n)/
+/** Their beginnings. */
+// eslint-disable-next-line no-control-regex -- as above
+const ANSWER_BEGUN = /^\u001B(?:P(?:>(?:\|[^\u0000-\u001F\u007F]*\u001B?)?)?|\[0?)?$/
+/** No key that follows Esc begins so, but one that is pressed after it may be `P`. */
+const VERSION_BEGINS = '\u001BP>|'
 // eslint-disable-next-line no-control-regex -- Alt-Backspace is the only key of Alt that sends one
 const CONTROL = /^[\u0000-\u001F]/
 
@@ -108,10 +135,10 @@ const MOUSE_BEGUN = /^\[<[0-9;]*/
 const CUT_MOUSE = /^\u001B\[<[0-9;]*$/
 
 /**
- * Makes a reader. Only what is a key, a click or the wheel makes a press: answers of the terminal and unknown codes are
- * skipped whole, so that no letter of theirs is taken for a key. Several characters at once are a paste only where the
- * terminal says so: otherwise they were typed faster than they were read, and each counts by itself. A paste whose end
- * does not come is left by Ctrl-C or Esc.
+ * Makes a reader. Only what is a key, a click or the wheel, or was asked for, makes a press: other answers of the terminal
+ * and unknown codes are skipped whole, so that no letter of theirs is taken for a key. Several characters at once are a paste
+ * only where the terminal says so: otherwise they were typed faster than they were read, and each counts by itself. A paste
+ * whose end does not come is left by Ctrl-C or Esc.
  * @param nowMs milliseconds that only grow
  */
 export function createKeyDecoder(nowMs: () => number): KeyDecoder {
@@ -121,6 +148,10 @@ export function createKeyDecoder(nowMs: () => number): KeyDecoder {
   let readAt = 0
   /** True where that was long ago, and a paste is not at its end. */
   let isLost = false
+  /** What may have been an answer of which no more came, and when that was first. */
+  let cut: { readonly text: string; readonly at: number } | undefined
+  /** When what has begun was cut first; undefined where it was not. */
+  let begunAt: number | undefined
   const step = (): readonly Press[] | undefined => {
     if (pasted !== undefined) {
       const end = rest.indexOf(PASTE_ENDS)
@@ -160,7 +191,10 @@ export function createKeyDecoder(nowMs: () => number): KeyDecoder {
       }
       // Who presses it again and again need not wait in between.
       if (pasted === undefined || text !== CTRL_C) readAt = now
-      rest += text
+      const begun = cut !== undefined && now - cut.at < CUT_ANSWER_MS && goesOn(cut.text, text) ? cut : undefined
+      if (rest === '') begunAt = begun?.at
+      rest += (begun?.text ?? '') + text
+      cut = undefined
       return steps()
     },
     isWaiting: () => rest !== '' && (pasted === undefined || (isLost && rest === ESC)),
@@ -175,11 +209,18 @@ export function createKeyDecoder(nowMs: () => number): KeyDecoder {
       // Nobody types what a mouse says: its rest is no key, however late it comes.
       if (rest === '' || CUT_MOUSE.test(rest)) return []
       const isKey = rest === ESC
+      if (ANSWER_BEGUN.test(rest)) cut = { text: rest, at: begunAt ?? nowMs() }
       // A code that is cut for good has no meaning, and neither has an Alt with what begins a code.
       rest = ''
       return isKey ? [key('esc')] : []
     },
   }
+}
+
+/** True where a text is the rest of an answer that was cut. */
+function goesOn(cut: string, text: string): boolean {
+  const whole = cut + text
+  return ANSWER.test(whole) || (ANSWER_BEGUN.test(whole) && (cut !== ESC || whole.startsWith(VERSION_BEGINS)))
 }
 
 /** Terminals end the lines of a paste as Enter does. */
@@ -202,13 +243,20 @@ function codeAt(after: string): { readonly length: number; readonly key: Press |
   const ss3 = SS3.exec(after)
   if (ss3 !== null) return { length: ss3[0].length, key: ss3[2] === 'M' ? key('enter') : csiKey('', ss3[2] ?? '') }
   const answer = STRING.exec(after)
-  if (answer !== null) return { length: answer[0].length, key: undefined }
+  if (answer !== null) return { length: answer[0].length, key: versionAnswer(answer[0]) }
   // A code that breaks off is read over as far as it goes.
   const mouse = MOUSE_BEGUN.exec(after)
   if (mouse !== null) return { length: mouse[0].length, key: undefined }
   if (first === '[' || first === 'O') return { length: 1, key: undefined }
   const name = typedName(first)
   return { length: first.length, key: name === undefined ? undefined : key(`alt-${name}`) }
+}
+
+/** The name that a terminal answers with; undefined for every other answer. */
+function versionAnswer(text: string): TerminalAnswer | undefined {
+  if (!text.startsWith('P>|')) return undefined
+  const version = text.slice('P>|'.length, text.endsWith('\u0007') ? -1 : -2)
+  return { name: 'version', text: version.slice(0, MAX_VERSION) }
 }
 
 /** The key of a CSI code, https://invisible-island.net/xterm/ctlseqs/ctlseqs.html; undefined for every other code. */
@@ -220,6 +268,7 @@ function csiKey(parameters: string, final: string): Press | undefined {
   if (event === '3') return undefined
   if (final === 'Z') return key('shift-tab')
   if (parameters === '' && (final === 'I' || final === 'O')) return { name: final === 'I' ? 'focus' : 'blur', text: '' }
+  if (final === 'n') return parameters === '0' ? { name: 'status', text: '' } : undefined
   if (final === 'u') return codePointKey(first.split(':')[0] ?? '', modifiers)
   if (final === '~' && first === '27') return codePointKey(third, modifiers)
   const name = final === '~' ? lookUp(NUMBERS, first) : /^1?$/.test(first) ? lookUp(LETTERS, final) : undefined

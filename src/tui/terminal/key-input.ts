@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
-import { type PressArrival, createKeyDecoder, type Press } from './key-decoder.ts'
+import { type PressArrival, createKeyDecoder, isAnswer, type Press } from './key-decoder.ts'
 
 /** A press, and how it came. */
 interface Arrived {
@@ -27,7 +27,7 @@ const HELD_MS = 120
 const SLICE_MS = 8
 
 /**
- * Passes on every key that is pressed, in order. Ctrl-C overtakes all that waits: who presses it leaves at once, also where
+ * Passes on every key that is pressed, and every answer of the terminal, in order. Ctrl-C overtakes all that waits: who presses it leaves at once, also where
  * the program has not caught up with what was typed before.
  * @param onKey gets each of them, and how it came
  * @param onEnd called when no key can come any more
@@ -105,6 +105,10 @@ export function listenForKeys(
     const presses = decoder.read(typeof chunk === 'string' ? chunk : utf8.decode(chunk, { stream: true }))
     takeApart(presses)
     const [press] = presses
+    // Nobody presses an answer: it makes no key after it one of several.
+    if (press !== undefined && !wasWaiting && !decoder.isWaiting() && presses.every(isAnswer)) {
+      return take(presses.map((each) => ({ press: each, arrival: 'together' })))
+    }
     const isOne = presses.length === 1 && !wasWaiting && !decoder.isWaiting() && now - cutMs >= CUT_MS
     const sinceSameMs = press?.name === last ? now - sameMs : Infinity
     const isQuick = now - cameMs < QUIET_MS || sinceSameMs < REPEAT_MS

@@ -11,12 +11,29 @@ import type { SignsWanted, TerminalSigns } from './terminal-signs.ts'
  */
 
 const ESC = clean`\u001B[`
-/**
- * The alternate screen, pasted text between marks, word of the focus, no cursor, and a last column that does not go on to the
- * next line.
- */
-const ENTER = clean`${ESC}?1049h${ESC}?2004h${ESC}?1004h${ESC}?25l${ESC}?7l${ESC}2J`
-const LEAVE = clean`${ESC}0m${ESC}?7h${ESC}?1004l${ESC}?2004l${ESC}?25h${ESC}?1049l`
+/** Pasted text between marks, and word of the focus. */
+const TAKE_INPUT = clean`${ESC}?2004h${ESC}?1004h`
+const GIVE_INPUT = clean`${ESC}?1004l${ESC}?2004l`
+/** No cursor, and a last column that does not go on to the next line. */
+const TAKE_OUTPUT = clean`${ESC}?25l${ESC}?7l`
+const GIVE_OUTPUT = clean`${ESC}0m${ESC}?7h`
+
+/** What a screen has of the terminal: codes that take it, those of them that may be written again, and codes that give it back. */
+interface ScreenHold {
+  readonly enter: Clean
+  readonly again: Clean
+  readonly leave: Clean
+}
+
+/** Frames on the alternate screen. */
+export const DRAWN_SCREEN: ScreenHold = {
+  enter: clean`${ESC}?1049h${TAKE_INPUT}${TAKE_OUTPUT}${ESC}2J`,
+  again: clean`${TAKE_INPUT}${TAKE_OUTPUT}`,
+  leave: clean`${GIVE_OUTPUT}${GIVE_INPUT}${ESC}?25h${ESC}?1049l`,
+}
+/** Lines for a screen reader, which others write where the shell writes too. */
+export const SPOKEN_SCREEN: ScreenHold = { enter: TAKE_INPUT, again: TAKE_INPUT, leave: GIVE_INPUT }
+
 /** Presses of the mouse, in a form that has no limit of columns. */
 const TAKE_MOUSE = clean`${ESC}?1000h${ESC}?1006h`
 const GIVE_MOUSE = clean`${ESC}?1006l${ESC}?1000l`
@@ -29,11 +46,11 @@ const CODES = /(\u001B\[(?:[0-9;]*[mHCKJ]|\?2026[hl])|\u001B\]8;;(?:https:\/\/[\
 
 /** A screen that frames are drawn on. */
 export interface ScreenWriter {
-  /** Goes to the alternate screen. */
+  /** Takes the terminal; once more where another program may have changed what it is set to. */
   enter(): void
   /** Shows the lines of a frame; what is wider than `columns` is left out. */
   show(rows: readonly Row[], columns: number): void
-  /** Forgets what is on the screen, so that the next frame is drawn whole. */
+  /** Forgets what is on the screen, so that the next frame is drawn whole, on a terminal that is set to what that needs. */
   reset(): void
   /** Has the terminal say what goes on besides what is drawn. @param nowMs of a clock that only grows */
   tell(wanted: SignsWanted, nowMs: number): void
@@ -49,10 +66,12 @@ const BLANK_CELLS: Cells = { texts: [], styles: [], isDoubtful: false }
 const UNKNOWN_PEN: Pen = { at: undefined, style: DEFAULT_STYLE }
 
 /**
+ * @param hold what it has of the terminal
  * @param lookOf how a role looks; `reset` makes it be asked again
  * @param signs title and progress of the terminal, which it has back after leaving
  */
 export function createScreenWriter(
+  hold: ScreenHold,
   write: (text: Clean) => void,
   lookOf: (role: Role) => Look,
   signs: TerminalSigns,
@@ -62,15 +81,17 @@ export function createScreenWriter(
   let styleOf = createStyles(lookOf)
   let isIn = false
   let hasMouse = false
-  const reset = () => {
+  const forget = () => {
     shown = undefined
     styleOf = createStyles(lookOf)
   }
+  const mouseCode = () => (hasMouse ? TAKE_MOUSE : clean``)
   return {
     enter: () => {
       isIn = true
-      reset()
-      write(ENTER)
+      forget()
+      signs.reset()
+      write(clean`${hold.enter}${mouseCode()}`)
     },
     show: (rows, columns) => {
       if (!isIn || rows === shown) return
@@ -92,7 +113,10 @@ export function createScreenWriter(
       // A single change is never seen half done.
       write(cleanBetween(texts.length === 1 ? text : BEGIN + text + END, CODES))
     },
-    reset,
+    reset: () => {
+      forget()
+      if (isIn) write(clean`${hold.again}${mouseCode()}`)
+    },
     tell: (wanted, nowMs) => {
       const code = isIn ? signs.show(wanted, nowMs) : clean``
       if (code !== '') write(code)
@@ -108,7 +132,7 @@ export function createScreenWriter(
     leave: () => {
       if (!isIn) return
       isIn = false
-      write(clean`${signs.leave()}${hasMouse ? GIVE_MOUSE : clean``}${LEAVE}`)
+      write(clean`${signs.leave()}${hasMouse ? GIVE_MOUSE : clean``}${hold.leave}`)
       hasMouse = false
     },
   }

@@ -41,6 +41,11 @@ export function noticeCode(text: string, number: number, forms: TerminalForms, w
   }
 }
 
+/** Asks a terminal for its name and version, XTVERSION: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
+export const ASK_VERSION = clean`${ESC}[>0q`
+/** Asks it for its status, DSR, which it answers once it has worked off all before it. */
+export const ASK_STATUS = clean`${ESC}[5n`
+
 /** Keeps the title that the terminal has, where it can. */
 export const KEEP_TITLE = clean`${ESC}[22;2t`
 /** Brings it back; terminals that cannot keep one show their own. */

@@ -1,6 +1,5 @@
 import { type Clean, joinClean } from '../../core/text/clean-text.ts'
 import { KEEP_TITLE, progressCode, RESTORE_TITLE, titleCode } from './terminal-codes.ts'
-import type { TerminalForms } from './terminal-forms.ts'
 
 /** What a terminal says of the program while it runs. */
 export interface SignsWanted {
@@ -14,6 +13,8 @@ export interface SignsWanted {
 export interface TerminalSigns {
   /** Codes for what has changed, and for progress that a terminal would forget; '' where nothing has. @param nowMs of a clock that only grows */
   show(wanted: SignsWanted, nowMs: number): Clean
+  /** Another program may have set both: what is wanted is told again. */
+  readonly reset: () => void
   /** Codes that give the terminal its own title back, and end all progress; '' where it has both. */
   readonly leave: () => Clean
 }
@@ -22,19 +23,19 @@ export interface TerminalSigns {
 const PROGRESS_AGAIN_MS = 5_000
 
 /** Starts with the terminal as it is. */
-export function createTerminalSigns({ hasTitle, hasProgress }: TerminalForms): TerminalSigns {
+export function createTerminalSigns(): TerminalSigns {
+  /** As it was told last; undefined for the one that the terminal had, '' where it may have another one by now. */
   let title: string | undefined
   let percent: number | undefined
-  let percentAt = 0
+  let percentAt = -Infinity
   const setTitle = (next: string | undefined): readonly Clean[] => {
-    if (!hasTitle || next === title) return []
+    if (next === title) return []
     const before = title
     title = next
     if (next === undefined) return [RESTORE_TITLE]
     return [...(before === undefined ? [KEEP_TITLE] : []), titleCode(next)]
   }
   const setProgress = (next: number | undefined, nowMs: number): readonly Clean[] => {
-    if (!hasProgress) return []
     const isDue = next !== undefined && nowMs - percentAt >= PROGRESS_AGAIN_MS
     if (next === percent && !isDue) return []
     percent = next
@@ -43,6 +44,10 @@ export function createTerminalSigns({ hasTitle, hasProgress }: TerminalForms): T
   }
   return {
     show: (wanted, nowMs) => joinClean([...setTitle(wanted.title), ...setProgress(wanted.percent, nowMs)], ''),
+    reset: () => {
+      if (title !== undefined) title = ''
+      percentAt = -Infinity
+    },
     leave: () => joinClean([...setProgress(undefined, percentAt), ...setTitle(undefined)], ''),
   }
 }

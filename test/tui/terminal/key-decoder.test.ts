@@ -119,7 +119,8 @@ describe('what is no key', () => {
     ['where its cursor is', `${ESC}[24;80R`],
     ['its colour', `${ESC}]11;rgb:1111/2222/3333\u0007`],
     ['its colour, ended the other way', `${ESC}]11;rgb:1111/2222/3333${ESC}\\`],
-    ['its name', `${ESC}P>|yys 3.3a${ESC}\\`],
+    ['what it has of an option', `${ESC}P1+r5463=yy${ESC}\\`],
+    ['a malfunction', `${ESC}[3n`],
     ['a function key', `${ESC}[15~`],
     ['another function key', `${ESC}OS`],
     ['a key of the linux console', `${ESC}[[A`],
@@ -144,6 +145,63 @@ describe('what is no key', () => {
     expect([read(`${ESC}]11;rgb:yyyy`), isWaiting()]).toEqual([[], true])
     expect([flush(), isWaiting()]).toEqual([[], false])
     expect(read('q')).toEqual(typed('q'))
+  })
+})
+
+describe('an answer of the terminal', () => {
+  const VERSION = { name: 'version', text: 'yyP 3.3a' }
+  const STATUS = { name: 'status', text: '' }
+
+  test.each([
+    [`${ESC}P>|yyP 3.3a${ESC}\\`, VERSION],
+    [`${ESC}P>|yyP 3.3a\u0007`, VERSION],
+    [`${ESC}[0n`, STATUS],
+  ])('is none of the keys around it, however it is cut: %j', (text, answer) => {
+    expect(pressed(`a${text}b`)).toEqual([...typed('a'), answer, ...typed('b')])
+    for (let at = 1; at < text.length; at += 1) {
+      expect([at, pressed(text.slice(0, at), `${text.slice(at)}b`)]).toEqual([at, [answer, ...typed('b')]])
+      for (let then = at + 1; then < text.length; then += 1) {
+        expect(pressed(text.slice(0, at), text.slice(at, then), text.slice(then))).toEqual([answer])
+      }
+    }
+  })
+
+  /** What is pressed by texts that come so late after each other that none belongs to the one before. */
+  function pressedLate(afterMs: number, ...texts: readonly string[]): readonly string[] {
+    let now = 0
+    const { read, flush } = createKeyDecoder(() => now)
+    return texts.flatMap((text) => {
+      now += afterMs
+      return [...read(text), ...flush()].map((press) => press.name)
+    })
+  }
+
+  test.each([`${ESC}P>|yyP(3.3a)${ESC}\\`, `${ESC}[0n`])('is no key where its rest is late: %j', (text) => {
+    const name = text.includes('P') ? 'version' : 'status'
+    for (let at = 2; at < text.length; at += 1) {
+      expect([at, pressedLate(500, text.slice(0, at), text.slice(at), 'y')]).toEqual([at, [name, 'y']])
+    }
+    // Behind the first character it was the key Esc; what comes then is still no key.
+    expect(pressedLate(500, ESC, text.slice(1), 'y')).toEqual(['esc', name, 'y'])
+  })
+
+  test('takes no key of a person with it', () => {
+    expect(pressedLate(100, ESC, 'P')).toEqual(['esc', 'P'])
+    expect(pressedLate(100, ESC, '[', '0', 'n')).toEqual(['esc', '[', '0', 'n'])
+    expect(pressedLate(100, ESC, 'P', '>', '|', 'q')).toEqual(['esc', 'P', '>', '|', 'q'])
+    expect(pressedLate(100, `${ESC}P`, 'q')).toEqual(['q'])
+    expect(pressedLate(100, `${ESC}P>|yy`, '\u0003')).toEqual(['ctrl-c'])
+    expect(pressedLate(100, `${ESC}P>|yy`, '\r')).toEqual(['enter'])
+    // One whose end never comes takes them for two seconds, and not for as long as somebody types.
+    expect(pressedLate(900, `${ESC}P>|yy`, 'a', 'b', 'c', 'd')).toEqual(['c', 'd'])
+  })
+
+  test('has a name of some length, and nothing that acts makes it a key', () => {
+    expect(pressed(`${ESC}P>|${'y'.repeat(5000)}${ESC}\\`)).toEqual([{ name: 'version', text: 'y'.repeat(200) }])
+    expect(pressed(`${ESC}P>|a\r\u0009y\u009D${ESC}\\q`)).toEqual([
+      { name: 'version', text: 'a\r\ty\u009D' },
+      ...typed('q'),
+    ])
   })
 })
 

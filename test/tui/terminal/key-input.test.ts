@@ -98,6 +98,27 @@ describe('a guarded key', () => {
   })
 })
 
+test('an answer of the terminal stays in its place among the keys, and leaves the next one by itself', async () => {
+  const { clock, arrivals, send } = openEar(true)
+  const STATUS = Buffer.from('\u001B[0n')
+  await send(STATUS)
+  await clock.advance(1)
+  await send(Buffer.from('P'))
+  await clock.advance(100)
+  expect(arrivals).toEqual(['status together', 'P alone'])
+  // What was pressed before it came is heard before it.
+  await clock.advance(1_000)
+  await send(Buffer.from('k'))
+  await clock.advance(10)
+  await send(STATUS)
+  await clock.advance(1_000)
+  await send(Buffer.from('P\u001B[0nq'))
+  expect(arrivals.slice(2)).toEqual([
+    ...['k together', 'status together'],
+    ...['P together', 'status together', 'q together'],
+  ])
+})
+
 test('an Esc is a key once nothing follows it, and an arrow that comes in two parts stays one', async () => {
   const { clock, heard, send } = openEar()
   await send(Buffer.from('\u001B'))

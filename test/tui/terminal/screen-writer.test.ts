@@ -1,24 +1,25 @@
 import { Terminal } from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
+import { clean } from '../../../src/core/text/clean-text.ts'
 import type { Piece, Row } from '../../../src/tui/kit/text/rows.ts'
-import { createScreenWriter } from '../../../src/tui/terminal/screen-writer.ts'
-import { terminalForms } from '../../../src/tui/terminal/terminal-forms.ts'
+import { createScreenWriter, DRAWN_SCREEN, SPOKEN_SCREEN } from '../../../src/tui/terminal/screen-writer.ts'
 import { createTerminalSigns } from '../../../src/tui/terminal/terminal-signs.ts'
 import { ROLES, themeOf, withoutColour } from '../../../src/tui/theme.ts'
 import { createRandom } from '../../simulation/random.ts'
 
 const THEME = themeOf('dark')
 
-function openScreen(columns: number, rows: number, colour = true) {
+function openScreen(columns: number, rows: number, colour = true, hold = DRAWN_SCREEN) {
   const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
   const written: string[] = []
   const writer = createScreenWriter(
+    hold,
     (text) => {
       written.push(text)
       terminal.write(text)
     },
     (role) => (colour ? THEME[role] : withoutColour(THEME[role])),
-    createTerminalSigns(terminalForms({ TERM: 'xterm-ghostty' })),
+    createTerminalSigns(),
   )
   const settled = () => new Promise<void>((done) => terminal.write('', done))
   const lines = async () => {
@@ -135,6 +136,56 @@ describe('a screen', () => {
       expect(modes).toEqual(['none', 'none', 'vt200', 'vt200', 'none', 'vt200', 'none', 'none'])
       expect(terminal.modes.mouseTrackingMode).toBe('vt200')
     })
+  })
+
+  test('that another program has set otherwise is set again, with mouse and title, when it is entered again', async () => {
+    const { terminal, writer, written } = openScreen(20, 3)
+    const tell = () => writer.tell({ title: 'swapcli', percent: undefined }, 0)
+    const modes = async () => {
+      await new Promise<void>((done) => terminal.write('', done))
+      const { bracketedPasteMode, sendFocusMode, wraparoundMode, mouseTrackingMode } = terminal.modes
+      return [bracketedPasteMode, sendFocusMode, wraparoundMode, mouseTrackingMode]
+    }
+    const taken = [true, true, false, 'vt200']
+    writer.enter()
+    writer.takeMouse(true)
+    tell()
+    // As a shell leaves it that was in between, while the program was stopped from elsewhere.
+    terminal.write('\u001B[?2004l\u001B[?1004l\u001B[?7h\u001B[?1000l\u001B[?25h\u001B]2;shell\u0007')
+    written.length = 0
+    writer.enter()
+    tell()
+    expect([await modes(), written.at(-1)]).toEqual([taken, '\u001B]2;swapcli\u0007'])
+    // As on another terminal that shows the same program, which has a size of its own.
+    terminal.write('\u001B[?2004l\u001B[?1004l\u001B[?7h\u001B[?1000l')
+    writer.reset()
+    expect(await modes()).toEqual(taken)
+    writer.leave()
+    expect(await modes()).toEqual([false, false, true, 'none'])
+    writer.reset()
+    expect(await modes()).toEqual([false, false, true, 'none'])
+  })
+
+  test('that is spoken rings, has a title and takes a paste as one, and moves and hides nothing', async () => {
+    const { terminal, writer, written, lines } = openScreen(20, 3, true, SPOKEN_SCREEN)
+    const heard: string[] = []
+    terminal.onBell(() => heard.push('bell'))
+    terminal.onTitleChange((title) => heard.push(title))
+    terminal.write('$ swapcli\r\nsaid')
+    writer.enter()
+    writer.tell({ title: 'swapcli', percent: undefined }, 0)
+    writer.write(clean`\u0007`)
+    writer.reset()
+    expect(await lines()).toEqual(['$ swapcli', 'said', ''])
+    expect([heard, terminal.modes.bracketedPasteMode, terminal.buffer.active.type]).toEqual([
+      ['swapcli', 'bell'],
+      true,
+      'normal',
+    ])
+    writer.leave()
+    expect(await lines()).toEqual(['$ swapcli', 'said', ''])
+    expect([terminal.modes.bracketedPasteMode, terminal.modes.sendFocusMode]).toEqual([false, false])
+    expect(written.join('')).not.toMatch(/\?25|\?7|\?1049|2J/)
   })
 
   test('gets nothing of a text that acts on it, and links to pages only', () => {

@@ -4,7 +4,13 @@ import { createTerminalSigns } from '../../../src/tui/terminal/terminal-signs.ts
 import type { TerminalForms } from '../../../src/tui/terminal/terminal-forms.ts'
 
 const BELL = '\u0007'
-const FORMS: TerminalForms = { desktop: undefined, isDoubtful: false, hasTitle: true, hasProgress: true }
+const FORMS: TerminalForms = {
+  desktop: undefined,
+  isDoubtful: false,
+  hasTitle: true,
+  hasProgress: true,
+  isUnnamed: false,
+}
 const ALL = { bell: true, desktop: true }
 
 describe('a notice', () => {
@@ -44,7 +50,7 @@ describe('title and progress', () => {
   const TITLE = '\u001B]2;'
 
   test('are told when they change, the title with the one of before kept, and both are given back', () => {
-    const signs = createTerminalSigns(FORMS)
+    const signs = createTerminalSigns()
     expect(signs.show({ title: 'a', percent: undefined }, 0)).toBe(`\u001B[22;2t${TITLE}a${BELL}`)
     expect(signs.show({ title: 'a', percent: undefined }, 60_000)).toBe('')
     expect(signs.show({ title: 'b', percent: 5 }, 60_000)).toBe(`${TITLE}b${BELL}\u001B]9;4;1;5${BELL}`)
@@ -55,7 +61,7 @@ describe('title and progress', () => {
   })
 
   test('are told again where a terminal would forget progress', () => {
-    const signs = createTerminalSigns(FORMS)
+    const signs = createTerminalSigns()
     const at = (nowMs: number) => signs.show({ title: undefined, percent: 5 }, nowMs)
     expect([at(10_000), at(14_999), at(15_000), at(16_000)]).toEqual([
       '\u001B]9;4;1;5\u0007',
@@ -65,10 +71,20 @@ describe('title and progress', () => {
     ])
   })
 
-  test('are left alone where a terminal is not known to have them, or nobody wants them', () => {
-    const none = createTerminalSigns({ ...FORMS, hasTitle: false, hasProgress: false })
-    expect([none.show({ title: 'a', percent: 5 }, 0), none.leave()]).toEqual(['', ''])
-    const unwanted = createTerminalSigns(FORMS)
-    expect([unwanted.show({ title: undefined, percent: undefined }, 0), unwanted.leave()]).toEqual(['', ''])
+  test('are told again after another program may have set them, and the title of before is kept once', () => {
+    const signs = createTerminalSigns()
+    const show = () => signs.show({ title: 'a', percent: 5 }, 100)
+    expect([show(), show()]).toEqual([`\u001B[22;2t${TITLE}a${BELL}\u001B]9;4;1;5${BELL}`, ''])
+    signs.reset()
+    expect([show(), show()]).toEqual([`${TITLE}a${BELL}\u001B]9;4;1;5${BELL}`, ''])
+    signs.reset()
+    expect(signs.leave()).toBe(`\u001B]9;4;0${BELL}${TITLE}${BELL}\u001B[23;2t`)
+    expect(signs.show({ title: undefined, percent: undefined }, 200)).toBe('')
+  })
+
+  test('are left alone where nobody wants them', () => {
+    const signs = createTerminalSigns()
+    signs.reset()
+    expect([signs.show({ title: undefined, percent: undefined }, 0), signs.leave()]).toEqual(['', ''])
   })
 })
