@@ -40,8 +40,8 @@ export interface SiftTable<R> extends FilterTable<R> {
 }
 
 /** Rows of a key table that filter and sort the list of the mode `list`; the filter is written in the mode `filter`. */
-export function siftKeys<const M extends string>(list: M) {
-  const [here, writing] = [[list], ['filter']] as const
+export function siftKeys<const M extends string>(...here: readonly [M, ...M[]]) {
+  const writing = ['filter'] as const
   return [
     { keys: ['/'], label: 'filter', where: here, action: 'filter', footer: 4 },
     { keys: ['s'], label: 'sort', where: here, action: 'sort', footer: 4 },

@@ -4,20 +4,21 @@ import { moveKeys } from '../../kit/moves.ts'
 import type { PageSubject } from './fact-page.ts'
 import type { WorkMode } from './work.ts'
 
-/** Modes of the Balances screen. */
-export type BalancesMode = 'list' | 'filter' | 'accounts' | 'approvals' | PageSubject['kind'] | WorkMode
+/** Modes of the Balances screen: `unread` where the marked row of the list is what could not be read. */
+export type BalancesMode = 'list' | 'unread' | 'filter' | 'accounts' | 'approvals' | PageSubject['kind'] | WorkMode
 
-const LIST = ['list'] as const
+const LIST = ['list', 'unread'] as const
 const PAGES = ['page', 'account', 'key-file', 'approval'] as const
 
 /** Keys of the Balances screen. */
 export const BALANCES_KEYS = [
-  { keys: ['enter'], label: 'swap from it', where: LIST, action: 'use', footer: 1, click: 'marked' },
-  ...moveKeys(['list', 'accounts', 'approvals', ...PAGES, 'agree', 'payment']),
+  { keys: ['enter'], label: 'swap from it', where: ['list'], action: 'use', footer: 1, click: 'marked' },
+  { keys: ['enter'], label: 'why', where: ['unread'], action: 'explain', footer: 1, click: 'marked' },
+  ...moveKeys([...LIST, 'accounts', 'approvals', ...PAGES, 'agree', 'payment']),
   { keys: ['y'], label: 'copy address', where: LIST, action: 'copy', footer: 3 },
   { keys: ['A'], label: 'accounts, approvals', where: LIST, action: 'add', footer: 4 },
-  { keys: ['r', 'ctrl-r'], label: 'refresh', where: ['list', 'approvals'], action: 'refresh', footer: 2 },
-  ...siftKeys('list'),
+  { keys: ['r', 'ctrl-r'], label: 'refresh', where: [...LIST, 'approvals'], action: 'refresh', footer: 2 },
+  ...siftKeys(...LIST),
   { keys: ['enter'], label: 'choose', where: ['accounts'], action: 'choose', footer: 1, click: 'marked' },
   { keys: ['y'], label: 'copy', where: ['account', 'key-file'], action: 'copy', footer: 3 },
   { keys: ['b'], label: 'copy backup command', where: ['key-file'], action: 'copy-backup', footer: 4 },

@@ -6,9 +6,8 @@ import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Problem } from '../../problem.ts'
-import type { BalancesMode } from './keys.ts'
 import type { FactPage } from './fact-page.ts'
-import { type AskingWork, workMode, type WorkQuestion } from './work.ts'
+import type { AskingWork, WorkQuestion } from './work.ts'
 
 /** One account as far as it is read. All text in it is clean. */
 export interface ShownAccount extends Pick<HeldAccount, 'name' | 'address' | 'kind'> {
@@ -123,14 +122,6 @@ export const START_BALANCES: BalancesState = {
   page: undefined,
   work: undefined,
   lastWork: 0,
-}
-
-/** Which keys of the table apply. */
-export function balancesMode({ shows, work, page, sifting }: BalancesState): BalancesMode {
-  if (work !== undefined) return workMode(work)
-  if (page !== undefined) return page.subject.kind
-  if (shows !== 'balances') return shows
-  return sifting.line === undefined ? 'list' : 'filter'
 }
 
 /** One row: what an account holds, a chain of it that could not be read, or an account of which there is nothing else to show. */

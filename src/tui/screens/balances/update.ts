@@ -187,13 +187,14 @@ function answerKey(state: BalancesState, action: WorkAction): BalancesStep {
 
 const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
   use: (state) => {
+    const holding = markedRow(state)?.row.holding
+    if (holding === undefined) return step(state)
+    return step(state, { on: 'balances', type: 'use', chain: holding.chain, address: holding.address })
+  },
+  explain: (state) => {
     const { row } = markedRow(state) ?? {}
-    if (row === undefined) return step(state)
-    const { holding } = row
-    if (holding !== undefined) {
-      return step(state, { on: 'balances', type: 'use', chain: holding.chain, address: holding.address })
-    }
-    return step(isUnread(row) ? openPage(state, nameUnread(row), unreadFacts(row)) : state)
+    if (row === undefined || !isUnread(row)) return step(state)
+    return step(openPage(state, nameUnread(row), unreadFacts(row)))
   },
   copy: (state) => {
     const account = pageAccount(state) ?? markedRow(state)?.row.account

@@ -17,7 +17,7 @@ import { approvalRows } from './approvals.ts'
 import { pageRows } from './fact-page.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
 import { type BalanceRow, balanceRows, type BalancesState, type ShownAccount } from './state.ts'
-import { isUnread, unreadFacts } from './unread.ts'
+import { isUnread, nameUnread, unreadFacts } from './unread.ts'
 
 const COLUMNS: readonly TableColumn[] = [
   { header: 'ACCOUNT', drop: 2, most: 20 },
@@ -120,10 +120,9 @@ function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
 
 /** What is to be known of the marked row: why it is unread, or whose it is; what of it does not fit, Enter shows. */
 function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[] {
-  const { account, chain } = row
+  const { account } = row
   if (isUnread(row)) {
-    const what = chain?.name ?? account.name
-    const text = `${what} is unread: ${unreadFacts(row)
+    const text = `${nameUnread(row)} is unread: ${unreadFacts(row)
       .map(([, value]) => value)
       .join('. ')}`
     return wrapAtMost(text, width, NOTE_LINES).map((line) => textRow(line, width, 'warn'))

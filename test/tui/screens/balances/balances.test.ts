@@ -103,7 +103,7 @@ describe('balances', () => {
     expect(lines[5]).toMatch(/^ {2}main +base +unread$/)
     expect(lines[6]).toMatch(/^ {2}cold +nothing$/)
     expect(textOf(play(after([LISTED, READ, NOTHING, ENDED]), keys('end', 'up')).state)).toContain(
-      'Base is unread: No node of the chain answered. Set one',
+      'Base of main is unread: No node of the chain answered. Set one',
     )
   })
 
@@ -142,7 +142,12 @@ describe('balances', () => {
     const reason = 'No node of the chain answered: 127.0.0.1:8545 cannot be reached (ECONNREFUSED)'
     const dead: ChainHoldings = { ...DEAD, reason, hint: 'Set another one: swapcli config set rpc.base https://…' }
     const state = after([LISTED, { ...READ, chains: [ethereum(1n), dead] }, NOTHING, ENDED], 40, 12)
-    const { state: page, effects } = play(state, keys('home', 'down', 'down', 'enter'))
+    const marked = play(state, keys('home', 'down', 'down')).state
+    expect([linesOf(state).at(-1), linesOf(marked).at(-1)]).toEqual([
+      expect.stringContaining('Enter swap from it'),
+      expect.stringContaining('Enter why'),
+    ])
+    const { state: page, effects } = play(marked, keys('enter'))
     expect(effects).toEqual([])
     const text = linesOf(page).join(' ').replaceAll(/ +/g, ' ')
     expect(text).toContain('Base of main')
