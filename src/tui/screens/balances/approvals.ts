@@ -22,7 +22,7 @@ const COLUMNS: readonly TableColumn[] = [
   { header: 'AT RISK', align: 'right', most: 14 },
   { header: 'SPENDER', most: 20, drop: 2 },
   { header: 'ADDRESS', most: 53, drop: 4 },
-  { header: 'FOR', most: 20, drop: 3 },
+  { header: 'FOR', most: 20, drop: 3, sparse: true },
 ]
 
 /** A row: an approval, or all that is to be known of one kind. */
