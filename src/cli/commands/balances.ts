@@ -5,7 +5,7 @@ import { changeOfHolding, type KeptFigures } from '../../core/money/day-figures.
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { formatAmount } from '../../core/money/amount.ts'
 import { changeText, totalText } from '../../core/money/holdings-text.ts'
-import { type ChainHoldings, type HoldingsTotal, isWhole, totalOf } from '../../core/money/holdings.ts'
+import { type ChainHoldings, type HoldingsTotal, isWhole, knownUsd, totalOf } from '../../core/money/holdings.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import type { AccountReading } from '../../payments/index.ts'
 import { noAccount } from '../accounts/current-account.ts'
@@ -119,8 +119,8 @@ function costsDocument({ usd, known, ended, isPartial }: RecentCosts): object {
 }
 
 function totalDocument(total: HoldingsTotal): object {
-  const { usd, unvalued, unreadChains, unreadTokens } = total
-  return { usd: formatUsd(usd), isWhole: isWhole(total), unvalued, unreadChains, unreadTokens }
+  const { unvalued, unreadChains, unreadTokens } = total
+  return { usd: usdOrNull(knownUsd(total)), isWhole: isWhole(total), unvalued, unreadChains, unreadTokens }
 }
 
 function usdOrNull(usd: MicroUsd | undefined): string | null {

@@ -58,10 +58,12 @@ export interface HoldingsTotal {
   readonly unreadChains: number
   /** How many tokens gave no balance on chains that answered. */
   readonly unreadTokens: number
+  /** How many accounts could not be read at all. */
+  readonly unreadAccounts: number
 }
 
-/** The sum over chains, of one account or of several. */
-export function totalOf(chains: readonly ChainHoldings[]): HoldingsTotal {
+/** The sum over chains, of one account or of several. @param unreadAccounts those that have no chain here because they failed */
+export function totalOf(chains: readonly ChainHoldings[], unreadAccounts = 0): HoldingsTotal {
   const read = chains.filter((chain) => chain.state === 'read')
   const holdings = read.flatMap((chain) => chain.holdings)
   return {
@@ -69,10 +71,16 @@ export function totalOf(chains: readonly ChainHoldings[]): HoldingsTotal {
     unvalued: holdings.filter(({ usd }) => usd === undefined).length,
     unreadChains: chains.length - read.length,
     unreadTokens: read.reduce((sum, { unreadable }) => sum + unreadable.length, 0),
+    unreadAccounts,
   }
 }
 
 /** True where nothing is left out of a sum. */
-export function isWhole({ unvalued, unreadChains, unreadTokens }: HoldingsTotal): boolean {
-  return unvalued + unreadChains + unreadTokens === 0
+export function isWhole({ unvalued, unreadChains, unreadTokens, unreadAccounts }: HoldingsTotal): boolean {
+  return unvalued + unreadChains + unreadTokens + unreadAccounts === 0
+}
+
+/** What a sum is known to be worth; undefined where nothing of value was read and something is left out: that is not nothing. */
+export function knownUsd(total: HoldingsTotal): MicroUsd | undefined {
+  return total.usd === 0n && !isWhole(total) ? undefined : total.usd
 }

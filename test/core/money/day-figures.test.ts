@@ -44,7 +44,7 @@ describe('a total', () => {
   test('counts what it leaves out, and is whole where that is nothing', () => {
     const part = read([holding('a', 5n), holding('b', undefined)], { unreadable: [{ symbol: 'C', address: 'c' }] })
     const total = totalOf([part, UNREAD])
-    expect(total).toEqual({ usd: 5n, unvalued: 1, unreadChains: 1, unreadTokens: 1 })
+    expect(total).toEqual({ usd: 5n, unvalued: 1, unreadAccounts: 0, unreadChains: 1, unreadTokens: 1 })
     expect([isWhole(total), isWhole(totalOf([read([holding('a', 5n)])]))]).toEqual([false, true])
   })
 })

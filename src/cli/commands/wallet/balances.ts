@@ -52,7 +52,7 @@ All accounts, with values and what changed: swapcli balances`,
     const found = results.filter((result) => 'read' in result)
     if (found.length === 0) throw nothingRead(failed)
     if (output.json) output.printJson(document(address, found, failed))
-    else await printBalances(session, address, found)
+    else await printBalances(session, address, found, failed)
     if (failed.length > 0) throw incomplete(found, failed)
   },
 })
@@ -122,6 +122,7 @@ function document(address: string, found: readonly ChainBalances[], failed: read
     data: {
       address,
       chains: found.map(({ chain }) => chain.key),
+      isWhole: failed.length === 0 && found.every(({ read }) => read.unreadable.length === 0),
       balances: listHoldings(found).map(({ chain, asset, units, amount }) => ({
         chain: chain.key,
         symbol: asset.symbol,
@@ -132,28 +133,39 @@ function document(address: string, found: readonly ChainBalances[], failed: read
         amount,
       })),
       unreadable: found.flatMap(({ chain, read }) =>
-        read.unreadable.map(({ symbol, address: token }) => ({ chain: chain.key, symbol, address: token })),
+        read.unreadable.map(({ symbol, address: token }) => ({
+          ...{ chain: chain.key, symbol, address: token, units: null, amount: null },
+        })),
       ),
-      failed: failed.map(({ chain, error }) => ({ chain: chain.key, code: error.code, message: error.message })),
+      failed: failed.map(({ chain, error }) => ({
+        ...{ chain: chain.key, units: null, amount: null, code: error.code, message: error.message },
+      })),
     },
   }
 }
 
-async function printBalances({ output }: Session, address: string, found: readonly ChainBalances[]): Promise<void> {
+async function printBalances(
+  { output }: Session,
+  address: string,
+  found: readonly ChainBalances[],
+  failed: readonly FailedChain[],
+): Promise<void> {
   const rows = listHoldings(found)
   await output.table(
     ['CHAIN', 'ASSET', right('AMOUNT'), 'ADDRESS'],
-    rows.map(({ chain, asset, amount }) => [
-      chain.key,
-      asset.symbol,
-      amount,
-      asset.isNative ? 'native' : asset.address,
-    ]),
+    [
+      ...rows.map(({ chain, asset, amount }) => [
+        ...[chain.key, asset.symbol, amount],
+        asset.isNative ? 'native' : asset.address,
+      ]),
+      ...failed.map(({ chain }) => [chain.key, '', 'unread', '']),
+    ],
   )
   const unreadable = found.filter(({ read }) => read.unreadable.length > 0)
   for (const { chain, read } of unreadable) {
     output.note(`${countText(read.unreadable.length, 'token')} of the catalog gave no balance on ${chain.name}`)
   }
   const where = found.map(({ chain }) => chain.name).join(', ')
-  output.note(`${address} holds ${rows.length === 0 ? 'nothing that the catalog knows' : 'this'} on ${where}`)
+  const more = unreadable.length === 0 ? '' : ', as far as it could be read'
+  output.note(`${address} holds ${rows.length === 0 ? 'nothing that the catalog knows' : 'this'} on ${where}${more}`)
 }

@@ -8,13 +8,13 @@ export const BALANCES_PANE: Pane<BalancesState> = {
   name: 'balances',
   title: 'balances',
   least: { columns: 44, rows: 4 },
-  lines: (state) => (isUnread(state) ? 1 : balanceRows(state).length + 4),
+  lines: (state) => (isNotAsked(state) ? 1 : balanceRows(state).length + 4),
   view: (props) =>
-    isUnread(props.state)
+    isNotAsked(props.state)
       ? textRows('Not read yet: Balances (7) asks your nodes', props.width, 'dim')
       : viewBalances(props),
 }
 
-function isUnread({ accounts, problem, reading }: BalancesState): boolean {
+function isNotAsked({ accounts, problem, reading }: BalancesState): boolean {
   return accounts === undefined && problem === undefined && !reading
 }

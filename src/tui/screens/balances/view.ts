@@ -48,6 +48,7 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   const list = { table: BALANCE_SIFTING, rows: all, shown: shown.length, width, spoken }
   const head = [
     ...wrapAtMost(headText(accounts, state.reading), width, HEAD_LINES).map((line) => textRow(line, width, 'accent')),
+    ...failedRows(accounts, width),
     ...costRows(accounts, width),
     ...siftRows(list, sifting),
   ]
@@ -82,14 +83,23 @@ function adder(app: AppFacts): string {
 
 /** All accounts in a line, which says what is still read. */
 function headText(accounts: readonly ShownAccount[], isReading: boolean): string {
-  const total = totalText(totalOf(accounts.flatMap(({ chains }) => chains)))
+  const chains = accounts.flatMap((account) => account.chains)
+  const unread = accounts.filter((account) => account.state === 'failed' && account.chains.length === 0)
+  const total = totalText(totalOf(chains, unread.length))
   const open = accounts.filter(({ state }) => state === 'waiting' || state === 'reading')
-  if (isReading && open.length > 0) return `${total} so far · reading ${open.map(({ name }) => name).join(', ')} …`
+  if (isReading && open.length > 0)
+    return `${chains.length === 0 ? 'nothing' : total} so far · reading ${open.map(({ name }) => name).join(', ')} …`
   const changes = accounts.flatMap(({ change }) => change ?? [])
   if (changes.length === 0) return `${total} · no figure of yesterday`
   const leftOut = changes.reduce((sum, change) => sum + change.leftOut, 0) + (accounts.length - changes.length)
   const since = changeText(changes.reduce((sum, { usd }) => sum + usd, 0n))
   return `${total} · ${since} since yesterday${leftOut === 0 ? '' : ` (${leftOut} left out)`}`
+}
+
+/** Why what stands here of an account is old: it could not be read again. */
+function failedRows(accounts: readonly ShownAccount[], width: number): readonly Row[] {
+  const old = accounts.filter(({ state, chains }) => state === 'failed' && chains.length > 0)
+  return old.map(({ name, note }) => textRow(`! ${name} could not be read again: ${note}`, width, 'bad'))
 }
 
 /** What the swaps of all accounts cost lately; none where none of them has ended. */

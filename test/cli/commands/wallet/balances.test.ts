@@ -32,7 +32,9 @@ describeOnChains('wallet balances', () => {
       ['base', 'USDC', '0.000007', tokens.base.usdc],
       [''],
     ])
-    expect(said.stderr).toMatch(/\n0x8943545177806ED17B9F23F0a21ee5948eCaa776 holds this on Ethereum, Base\n$/)
+    expect(said.stderr).toMatch(
+      /\n0x8943545177806ED17B9F23F0a21ee5948eCaa776 holds this on Ethereum, Base, as far as it could be read\n$/,
+    )
   })
 
   test('are exact in JSON, on one chain that is named as people do', async () => {
@@ -42,6 +44,8 @@ describeOnChains('wallet balances', () => {
       data: {
         address: HOLDER,
         chains: ['ethereum'],
+        // The tokens of the catalog are not all on this chain.
+        isWhole: false,
         balances: [
           {
             chain: 'ethereum',
@@ -62,7 +66,9 @@ describeOnChains('wallet balances', () => {
             amount: '100.000001',
           },
         ],
-        unreadable: expect.arrayContaining([expect.objectContaining({ chain: 'ethereum', symbol: 'WBTC' })]) as unknown,
+        unreadable: expect.arrayContaining([
+          expect.objectContaining({ chain: 'ethereum', symbol: 'WBTC', units: null, amount: null }),
+        ]) as unknown,
         failed: [],
       },
     })
@@ -90,10 +96,14 @@ describeOnChains('wallet balances', () => {
     }
     const table = await runCommand(balances, [HOLDER], {}, { settings })
     expect(table).toMatchObject({ error, stdout: expect.stringContaining('100.000001') as unknown })
+    expect(table.stdout).toMatch(/^base +unread *$/m)
     const asJson = await runCommand(balances, [HOLDER], {}, { settings, json: true })
     expect(asJson.error).toMatchObject(error)
     expect(JSON.parse(asJson.stdout)).toMatchObject({
-      data: { chains: ['ethereum'], failed: [{ chain: 'base', code: 'SERVICE_UNAVAILABLE' }] },
+      data: {
+        ...{ chains: ['ethereum'], isWhole: false },
+        failed: [{ chain: 'base', units: null, amount: null, code: 'SERVICE_UNAVAILABLE' }],
+      },
     })
   })
 

@@ -7,6 +7,8 @@ import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import type { HeldAccount } from '../../../../src/tui/context.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
+import { BALANCES_PANE } from '../../../../src/tui/screens/balances/pane.ts'
+import { factsOf } from '../../../../src/tui/state.ts'
 import { eventsIn, keys, NOW, play, screensOf, typed, USDC } from '../../sample-swap.ts'
 
 const MAIN = { name: 'main', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', kind: 'keystore' } as const
@@ -41,6 +43,8 @@ const ENDED: ProgramEvent = { on: 'balances', type: 'ended' }
 function after(events: readonly ProgramEvent[], columns = 120, rows = 40): AppState {
   return play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...SHOWN, ...events]).state
 }
+
+const PANE = { width: 90, height: 12, spoken: false }
 
 const MANY: ChainHoldings = {
   ...{ state: 'read', chain: 'ethereum', name: 'Ethereum', unreadable: [], more: [] },
@@ -153,6 +157,26 @@ describe('balances', () => {
     expect(text).toContain('Base of main')
     for (const word of [...reason.split(' '), 'https://…']) expect(text).toContain(word)
     expect(textOf(play(page, keys('esc')).state)).toContain('unread')
+  })
+
+  test('of an account that could not be read are unknown, with the reason, on the pane too', () => {
+    const problem = { message: 'The server at swap.example cannot be reached (ECONNREFUSED)', hint: undefined }
+    const failed: ProgramEvent = { on: 'balances', type: 'read-failed', account: 'main', problem }
+    const lines = linesOf(after([LISTED, failed, NOTHING, ENDED]))
+    expect(lines[1]).toBe('unknown, without 1 unread account · no figure of yesterday')
+    expect(lines.join('\n')).toContain(problem.message)
+    // What was read before stands, and is said to be old.
+    const again = linesOf(after([LISTED, READ, NOTHING, ENDED, LISTED, failed, NOTHING, ENDED]))
+    expect(again[1]).toMatch(/^\$2\.50, without/)
+    expect(again[2]).toBe(`! main could not be read again: ${problem.message}`)
+    const { state } = play(after([LISTED, failed, NOTHING, ENDED], 200, 60), keys('1'))
+    const pane = BALANCES_PANE.view({ ...{ state: state.screens.balances, app: factsOf(state, 'balances') }, ...PANE })
+    expect(pane.map((row) => row.map(({ text }) => text).join('')).join('\n')).toContain(problem.message)
+  })
+
+  test('of chains of which none answered are unknown, and not nothing', () => {
+    const state = after([LISTED, { ...READ, chains: [DEAD], before: undefined, change: undefined }, NOTHING, ENDED])
+    expect(linesOf(state)[1]).toBe('unknown, without 1 unread chain · no figure of yesterday')
   })
 
   test('appear chain by chain, and say what is still read', () => {
