@@ -3,6 +3,7 @@ import { SwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
 import { startDeadline } from '../core/deadline.ts'
 import type { DocumentStore } from '../core/ports.ts'
+import { isPaperProvider } from '../core/api/paper.ts'
 import { DAY_MS } from '../core/text/duration.ts'
 import { openPooledHttp } from '../io/index.ts'
 import { type DepositPsbt, loadDepositPsbt, type PsbtClaim, refusalFor, type SwapRun } from '../wallet/index.ts'
@@ -42,10 +43,10 @@ export interface DepositPsbtRequest {
  * @throws WALLET_REFUSED SERVICE_UNAVAILABLE CONFIG_INVALID, and what the service says of the swap
  */
 export async function createDepositPsbt(
-  place: Pick<PayPlace, 'network' | 'settings' | 'clock' | 'signal' | 'openHttp'>,
+  place: Pick<PayPlace, 'settings' | 'clock' | 'signal' | 'openHttp'>,
   { run, documents, service, from, feeRate }: DepositPsbtRequest,
 ): Promise<DepositPsbt> {
-  if (place.network === 'sandbox' && run.api === undefined) {
+  if (isPaperProvider(run.request.provider)) {
     throw refusalFor('run', 'This swap is of paper: nothing real must be sent for it', 'Swap on the live network')
   }
   await verifyUnpaid(run, service, place.signal)

@@ -2,6 +2,7 @@ import { defined } from '../core/defined.ts'
 import { sameAddress } from '../core/assets/address-key.ts'
 import { isSwapError } from '../core/api/errors.ts'
 import type { DocumentStore } from '../core/ports.ts'
+import { verifyNetwork } from '../core/api/paper.ts'
 import { refuseForeignStore } from '../io/index.ts'
 import { loadDocuments } from '../store/index.ts'
 import { loadJournal, loadPendingSends, type Payment, type RunJournal } from '../wallet/index.ts'
@@ -39,7 +40,18 @@ export async function openRunsOf(place: PayPlace, tell: (text: string) => void, 
   })
   place.onEnd(() => documents.close())
   const journal = createRunJournal(documents, place.clock, place.ids, () => generationOf(documents))
-  return { journal, documents }
+  return { journal: keepNetwork(journal, place), documents }
+}
+
+/** A journal that takes no run of a server of the other network: nothing is locked there. */
+function keepNetwork(journal: RunJournal, { network }: Pick<PayPlace, 'network'>): RunJournal {
+  return {
+    ...journal,
+    create: async (run) => {
+      if (run.api !== undefined) verifyNetwork(network, run.request.provider, run.api)
+      return journal.create(run)
+    },
+  }
 }
 
 function ignoreExpected(error: unknown): undefined {

@@ -34,6 +34,8 @@ export interface Place {
   readonly network: Network
   /** Base URL of the server in use; undefined for the service in this process. */
   readonly api: string | undefined
+  /** The network of that server, by its providers; absent before it said so. */
+  readonly server?: Network
   readonly version: string
   /** The home that the command line named, as it was typed; absent where it named none. */
   readonly home?: string

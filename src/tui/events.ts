@@ -1,3 +1,4 @@
+import type { Network } from '../core/api/enums.ts'
 import type { Bindings } from './bindings.ts'
 import type { KnownSetting, SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
@@ -86,6 +87,8 @@ export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'tick' }
   | { readonly on: 'app'; readonly type: 'opened' }
   | { readonly on: 'app'; readonly type: 'open-failed'; readonly problem: Problem }
+  /** The server in use said what it is. */
+  | { readonly on: 'app'; readonly type: 'network'; readonly network: Network }
   /** Shows a screen. */
   | { readonly on: 'app'; readonly type: 'go'; readonly tab: N }
   | { readonly on: 'app'; readonly type: 'notice'; readonly notice: Notice }
@@ -129,6 +132,8 @@ export type ScreenInput<A extends string> =
 /** What the app itself does outside. */
 export type AppEffect =
   | { readonly on: 'app'; readonly type: 'open' }
+  /** Asks the server in use what it is. */
+  | { readonly on: 'app'; readonly type: 'ask-network' }
   /** Sends an event to the app or to a screen. */
   | { readonly on: 'app'; readonly type: 'send'; readonly event: Event }
   /** Puts text on the clipboard: by a program of this machine, else by the terminal. */

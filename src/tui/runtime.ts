@@ -1,10 +1,11 @@
+import { readNetwork } from '../core/api/paper.ts'
 import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
 import { type Message, nextWarningAt } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
-import { isProblem, problemOf, problemText } from './problem.ts'
+import { expectedProblem, isProblem, problemOf, problemText } from './problem.ts'
 import { type Remembered, writeRemembered } from './remembered.ts'
 import type { EffectRunner, ScreenList } from './screen.ts'
 import { focusOf, isGuarded, readableQuestion, type State } from './state.ts'
@@ -291,6 +292,13 @@ export function createRuntime<L extends ScreenList>(
           dispatch({ on: 'app', type: 'open-failed', problem: problemOf(error) })
         }
         return
+      case 'ask-network': {
+        const { service } = await openService()
+        // Where it does not answer now, it is asked again with the first prices.
+        const network = await readNetwork(service).catch(expectedProblem)
+        if (typeof network === 'string') dispatch({ on: 'app', type: 'network', network })
+        return
+      }
       case 'send':
         return dispatch(effect.event)
       case 'copy':

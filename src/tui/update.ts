@@ -1,3 +1,4 @@
+import type { Network } from '../core/api/enums.ts'
 import { isSettingKey } from '../io/index.ts'
 import {
   type Addressed,
@@ -13,6 +14,7 @@ import { deskFrom, shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
 import { keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
+import { findOtherNetwork } from './kit/other-network.ts'
 import { isMadeFrom } from './kit/remember-last.ts'
 import { helpBody } from './frame/help.ts'
 import { TABS } from './frame/header.ts'
@@ -103,7 +105,9 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
     case 'happened':
       return withJobs(state, receiveJob(state.jobs, event, state.now))
     case 'opened':
-      return deliverToAll(screens, { ...state, ready: true, problem: undefined }, { on: 'input', type: 'opened' })
+      return openScreens(screens, { ...state, ready: true, problem: undefined })
+    case 'network':
+      return receiveNetwork(state, event.network)
     case 'open-failed':
       return step({ ...state, problem: event.problem })
     case 'go':
@@ -120,6 +124,21 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
       return changeSettings(screens, state, settings)
     }
   }
+}
+
+/** The screens once the service is open; a server is asked what it is. */
+function openScreens<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
+  const { state: opened, effects } = deliverToAll(screens, state, { on: 'input', type: 'opened' })
+  return step(opened, ...effects, ...(state.place.api === undefined ? [] : [ASK_NETWORK]))
+}
+
+const ASK_NETWORK = { on: 'app', type: 'ask-network' } as const
+
+/** A server of another network than it is taken for is a problem that stays. */
+function receiveNetwork<L extends ScreenList>(state: State<L>, server: Network): AppStep<L> {
+  if (state.place.server === server) return step(state)
+  const place = { ...state.place, server }
+  return step({ ...state, place, problem: findOtherNetwork(place) })
 }
 
 /** The state with what is in hand, and the user told of what happened. */

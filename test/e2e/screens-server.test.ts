@@ -33,7 +33,7 @@ test('of a server that dies the last prices stay, marked old, and are not locked
   const [figures = ''] = /▸ SANDBOX_INTENTS .* USDC/.exec(priced) ?? []
   await first.kill()
 
-  screens.press('r')
+  // Nobody asks for anything.
   const old = await screens.until(/no answer for \d+s +sandbox$[^]*▸ SANDBOX_INTENTS .* \d+s old$/m)
   expect(old).toContain(figures)
   expect(old.match(/ \d+s old$/gm)?.length).toBe(4)

@@ -107,7 +107,7 @@ describe('the screens in a terminal', () => {
     await fillIn(first, '100')
     await openRoute(first, 'SANDBOX_BRIDGE')
     await first.answer('P')
-    const sent = await first.until(/✓ send +0x\w+[^]*money +sent/)
+    const sent = await first.until(/✓ send +0x\w+[^]*of paper sent by/)
     const hash = /✓ send +(0x\w+)/.exec(sent)?.[1]
     first.kill('SIGKILL')
     expect(await first.exit()).toEqual({ code: 0, signal: 9 })

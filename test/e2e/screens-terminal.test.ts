@@ -47,7 +47,7 @@ describe('the size of the terminal', () => {
     ] as const) {
       await screens.resize(columns, rows)
       const frame = await frameOf(screens, columns, rows)
-      for (const text of ['✓ lock', '✓ execute', '✓ send', 'inbound', 'outbound', 'PENDING', 'money        sent']) {
+      for (const text of ['✓ lock', '✓ execute', '✓ send', 'inbound', 'outbound', 'PENDING', 'of paper sent by']) {
         expect([columns, frame]).toEqual([columns, expect.stringContaining(text)])
       }
     }

@@ -42,7 +42,6 @@ interface Place {
   readonly said?: Said
   readonly esplora?: FakeEsplora
   readonly documents?: DocumentStore
-  readonly network?: 'live' | 'sandbox'
   readonly setting?: string
   readonly clock?: FakeClock
   readonly http?: PooledHttp
@@ -62,7 +61,6 @@ function create({ run = RUN, said = {}, esplora = withCoins(), documents = memor
   const value = place.setting ?? 'https://esplora.test/'
   return createDepositPsbt(
     {
-      network: place.network ?? 'live',
       settings: new Map(value === '' ? [] : [[key, { key, value, origin: '--set' }]]),
       clock: place.clock ?? createFakeClock(NOW),
       signal: new AbortController().signal,
@@ -139,8 +137,9 @@ describe('the PSBT of a swap', () => {
     expect(esplora.asked).toEqual([])
   })
 
-  test('of paper is never made', async () => {
-    const error = await swapErrorOf(create({ network: 'sandbox' }))
+  test('of paper is never made, also through a server', async () => {
+    const run = { ...RUN, api: 'http://swap.example', request: { ...RUN.request, provider: 'SANDBOX_DEPOSIT' } }
+    const error = await swapErrorOf(create({ run }))
     expect(error.message).toBe('This swap is of paper: nothing real must be sent for it')
   })
 

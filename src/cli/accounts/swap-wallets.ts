@@ -203,16 +203,8 @@ export async function ownAddress(
   role: keyof SwapWallets,
   place: Place,
 ): Promise<string> {
-  if (session.network === 'live') {
-    const { accountOfFamily } = await import('./account-of-family.ts')
-    const account = await accountOfFamily(session, flags.wallet, place.addressFamily)
-    if (account !== undefined) {
-      session.output.note(`${role}: ${account.address} (your account ${account.name})`)
-      return account.address
-    }
-  }
-  const address = session.network === 'sandbox' ? await paperWalletAddress(place.addressFamily) : undefined
-  if (address === undefined) {
+  const own = await findOwnAddress(session, flags, place)
+  if (own === undefined) {
     throw usage(
       `The ${role} is missing`,
       place.addressFamily === 'evm'
@@ -220,8 +212,23 @@ export async function ownAddress(
         : `Add --${role} ADDRESS, or keep one: swapcli config set ${role}.${place.key} ADDRESS`,
     )
   }
-  session.output.note(`${role}: ${address} (the paper wallet)`)
-  return address
+  session.output.note(`${role}: ${own.address} (${own.owner})`)
+  return own.address
+}
+
+/** The same, and whose it is; undefined without one. */
+export async function findOwnAddress(
+  session: Session,
+  flags: SignerFlags,
+  { addressFamily }: Place,
+): Promise<{ readonly address: string; readonly owner: string } | undefined> {
+  if (session.network === 'sandbox') {
+    const address = await paperWalletAddress(addressFamily)
+    return address === undefined ? undefined : { address, owner: 'the paper wallet' }
+  }
+  const { accountOfFamily } = await import('./account-of-family.ts')
+  const account = await accountOfFamily(session, flags.wallet, addressFamily)
+  return account === undefined ? undefined : { address: account.address, owner: `your account ${account.name}` }
 }
 
 async function paperWalletAddress(family: string): Promise<string | undefined> {

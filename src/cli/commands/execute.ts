@@ -1,5 +1,6 @@
 import type { Execution } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
+import { verifyNetwork } from '../../core/api/paper.ts'
 import { namesDocument, pipedName } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
 import { refuseIdle } from '../command-line/flags.ts'
@@ -7,6 +8,7 @@ import { readLockDocument } from '../quote/document-input.ts'
 import { LOSS_OPTIONS } from '../pay/pay-options.ts'
 import { verifyPipedLock } from '../pay/verify-execution.ts'
 import { recipientText } from '../views/recipient-text.ts'
+import { openToLock } from '../quote/server-network.ts'
 import { printPayment } from '../views/payment-view.ts'
 
 /** Executes a lock and says what is to be paid. */
@@ -43,14 +45,15 @@ export const execute = defineCommand({
       refuseIdle(bounds, piped === undefined ? 'to the id of a lock' : 'to a lock without its request', PIPE)
     }
     const lockId = piped?.data.lockId ?? lock
-    const opened = await session.open()
+    const opened = await openToLock(session)
     const bounds = { minReceive, ...defined({ mostLossBps: maxLoss, accept: [...accept] }) }
     const verified = piped === undefined ? undefined : await verifyPipedLock(session, opened, piped, bounds)
     const execution: Execution = await opened.service.execute(
       { lockId, ...defined({ referralCode }) },
       { signal: session.signal, ...defined({ idempotencyKey }) },
     )
-    const { output } = session
+    const { output, api, network } = session
+    if (api !== undefined) verifyNetwork(network, execution.provider, api)
     const doubts = verified === undefined ? [] : [...verified.doubts, ...(await verified.verify(execution))]
     const recipient = piped?.request?.recipient
     const recipientName = recipient === undefined ? undefined : pipedName(piped?.names, recipient)

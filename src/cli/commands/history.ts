@@ -7,6 +7,7 @@ import { countText } from '../../core/text/count-text.ts'
 import { historyCsv } from '../../core/swap/history-csv.ts'
 import { receivedText } from '../../core/swap/received-text.ts'
 import { defined } from '../../core/defined.ts'
+import { isPaperProvider } from '../../core/api/paper.ts'
 import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
@@ -14,9 +15,10 @@ import { notePage, pageOptions, printPage } from '../output/page.ts'
 import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
 
-/** True while nothing was paid for it. */
-function isWaiting({ status, stage }: HistoryTransaction): boolean {
-  return status === 'PENDING' && stage === 'awaiting_deposit'
+/** True while nothing was paid for it, and somebody has to. */
+function isWaiting({ status, stage, inboundHash, provider }: HistoryTransaction): boolean {
+  const isUnpaid = status === 'PENDING' && stage === 'awaiting_deposit' && inboundHash === ''
+  return isUnpaid && !isPaperProvider(provider)
 }
 
 /** Lists past transactions, newest first. */

@@ -15,6 +15,7 @@ import { readLock, readTerms, readValues, writtenDecimals } from '../../core/api
 import { timeText } from '../../core/text/times.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText } from '../../core/money/fees.ts'
+import { verifyNetwork } from '../../core/api/paper.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
@@ -22,6 +23,7 @@ import { usage } from '../usage.ts'
 import { readQuoteDocument } from '../quote/document-input.ts'
 import { lockRequest, noteSlippage } from '../quote/quote-request.ts'
 import { recipientText } from '../views/recipient-text.ts'
+import { openToLock } from '../quote/server-network.ts'
 import type { OpenedService } from '../session.ts'
 
 /** Locks one route of a quote. */
@@ -50,7 +52,8 @@ export const lock = defineCommand({
     const { request, names, data } = readQuoteDocument(await session.readStdin())
     const route = chooseRoute(data, flags)
     noteSlippage(session, request.slippage)
-    const opened = await session.open()
+    const opened = await openToLock(session)
+    if (session.api !== undefined) verifyNetwork(session.network, route.provider, session.api)
     const [src, dst] = await Promise.all([placeOf(opened, request.srcChain), placeOf(opened, request.dstChain)])
     const merged = await mergeWallets(session, flags, request, src, dst)
     const given = await requireMemo(session, flags, merged, dst)

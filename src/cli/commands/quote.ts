@@ -5,6 +5,7 @@ import { flagWords } from '../command-line/flags.ts'
 import {
   loadRanking,
   readQuoteRequest,
+  refuseServerOptions,
   requestRoutes,
   noRouteError,
   seeWhy,
@@ -14,6 +15,7 @@ import {
 } from '../quote/quote-request.ts'
 import { canWatchRoutes, streamQuote, watchRoutes } from '../quote/quote-stream.ts'
 import { ENTRY_NOTE, spreadEntry } from '../quote/typed-entry.ts'
+import { openToQuote } from '../quote/server-network.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
 
 /** What to do where the reasons are said already. */
@@ -40,7 +42,8 @@ export const quote = defineCommand({
   askMissing: async (session, words) => (await import('../quote/ask-swap.ts')).askPair(session, words),
   run: async (session, args, flags) => {
     const { output } = session
-    const opened = await session.open()
+    refuseServerOptions(session, flags)
+    const opened = await openToQuote(session)
     const asked = await readQuoteRequest(session, opened, args, flags)
     const mode = rankMode(session, flags)
     const { why, explain, stream } = flags

@@ -23,6 +23,7 @@ import {
   loadRanking,
   type QuoteInput,
   readQuoteRequest,
+  refuseServerOptions,
   requestRoutes,
   noRouteError,
   seeWhy,
@@ -36,6 +37,7 @@ import { ENTRY_NOTE, spreadEntry } from '../quote/typed-entry.ts'
 import { routeChoices } from '../views/route-choices.ts'
 import { noteVerdicts } from '../views/route-view.ts'
 import { loadLossValues, openRuns, type Runs } from '../pay/runs.ts'
+import { openToLock } from '../quote/server-network.ts'
 import type { Session } from '../session.ts'
 import { noteMissingSigner, verifyPassword } from '../accounts/signer-note.ts'
 
@@ -71,7 +73,8 @@ export const swap = defineCommand({
     const yes = flags.yes || pay.unsigned !== undefined || pay.dryRun
     if (!yes && !session.interactive) throw agreeBeforehand()
     if (pay.unsigned === undefined) await verifyPassword(session, flags)
-    const opened = await session.open()
+    refuseServerOptions(session, flags)
+    const opened = await openToLock(session)
     const read = await readQuoteRequest(session, opened, args, flags)
     const { assets, unread } = await verifyDecimals(session, [read.from, read.to], !yes)
     for (const warning of unread) output.note(`warning: ${warning}`)

@@ -7,6 +7,7 @@ import type { MissingAnswers } from '../command.ts'
 import type { SignerFlags } from '../pay/pay-options.ts'
 import { askText } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
+import { openToLock, openToQuote } from './server-network.ts'
 import { type AskedAsset, askAsset } from './ask-asset.ts'
 
 /** Who pays and is paid, as far as the command line says so. */
@@ -17,7 +18,8 @@ interface Parties {
 
 /** Asks for what is missing of a pair and its amount. */
 export async function askPair(session: Session, words: readonly string[]): Promise<MissingAnswers> {
-  const { amount, from, to } = await askPairOf(session, words, async (opened) =>
+  const opened = await openToQuote(withoutNotes(session))
+  const { amount, from, to } = await askPairOf(session, opened, words, async () =>
     openBalances(session, opened, undefined, undefined),
   )
   return { words: [amount, from.word, to.word], values: {} }
@@ -30,7 +32,8 @@ export async function askSwap(
   flags: SignerFlags & Parties,
 ): Promise<MissingAnswers> {
   let payer: PayerValues = {}
-  const { amount, from, to } = await askPairOf(session, words, async (opened, { named: { chain } }) => {
+  const opened = await openToLock(withoutNotes(session))
+  const { amount, from, to } = await askPairOf(session, opened, words, async ({ named: { chain } }) => {
     if (flags.depositor === undefined) payer = await askPayer(session, flags, chain)
     return openBalances(session, opened, flags.depositor ?? payer.depositor, payer.wallet ?? flags.wallet)
   })
@@ -39,18 +42,23 @@ export async function askSwap(
   return { words: [amount, from.word, to.word], values: { ...payer, ...defined({ recipient }) } }
 }
 
+/** The command itself says what is to be noted, once all is known. */
+function withoutNotes(session: Session): Session {
+  return { ...session, output: { ...session.output, note: () => undefined } }
+}
+
 /** Asks in the order in which an answer helps with the next question. @param balancesFor of whoever pays for this asset */
 async function askPairOf(
   session: Session,
+  opened: OpenedService,
   [amount = '', from = '', to = '']: readonly string[],
-  balancesFor: (opened: OpenedService, from: AskedAsset) => Promise<ReadBalances>,
+  balancesFor: (from: AskedAsset) => Promise<ReadBalances>,
 ) {
-  const opened = await session.open()
   const source = await askAsset(session, opened, {
     ...{ field: 'from', question: 'Which asset do you send?', typed: from },
     balances: openBalances(session, opened, undefined, undefined),
   })
-  const balances = await balancesFor(opened, source)
+  const balances = await balancesFor(source)
   const sent = await askAmount(session, source, amount, balances)
   for (let typed = to; ; typed = '') {
     const target = await askAsset(session, opened, {

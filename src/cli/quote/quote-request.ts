@@ -1,5 +1,5 @@
 import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
-import { isOffline, OFFLINE, OFFLINE_NEXT } from '../../core/api/offline.ts'
+import { findOutage } from '../../core/api/offline.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { isNotableShortfall } from '../../core/money/shortfall.ts'
@@ -104,6 +104,12 @@ export function lockRequest(
   return { ...request, ...wallets, provider, routeId, ...defined({ recipientMemo, referralCode }) }
 }
 
+/** What a server decides is no option of a quote through it. @throws USAGE */
+export function refuseServerOptions({ api }: Session, { quoteDeadline }: Pick<QuoteFlags, 'quoteDeadline'>): void {
+  if (api === undefined || quoteDeadline === undefined) return
+  throw usage('--quote-deadline cannot be used with --api: the server decides how long it waits')
+}
+
 /** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */
 export async function readQuoteRequest(
   session: Session,
@@ -111,9 +117,6 @@ export async function readQuoteRequest(
   args: PairArguments,
   flags: QuoteFlags & { readonly yes?: boolean },
 ): Promise<QuoteInput> {
-  if (session.api !== undefined && flags.quoteDeadline !== undefined) {
-    throw usage('--quote-deadline cannot be used with --api: the server decides how long it waits')
-  }
   const isSeen = flags.yes !== true
   const from = await findAsset(opened, args.from, { field: 'from', isSeen })
   const to = await findAsset(opened, args.to, { field: 'to', isSeen })
@@ -225,22 +228,18 @@ export function seeWhy({ settings }: Pick<Session, 'settings'>, asked: readonly 
  * @param hint what to do next, but where this machine is offline
  */
 export function noRouteError({ verdicts }: QuoteResult, hint: string): SwapError {
-  const isUnconnected = isOffline(verdicts)
-  const next = isUnconnected ? OFFLINE_NEXT : hint
+  const outage = findOutage(verdicts)
+  const next = outage?.next ?? hint
   const failed = verdicts.filter((verdict) => verdict.outcome === 'error')
   const asked = verdicts.filter((verdict) => verdict.outcome !== 'no_route' || !NOT_ASKED.has(verdict.code))
   if (failed.length > 0 && failed.length === asked.length) {
     const waits = failed.flatMap(({ retryAfterSec }) => (retryAfterSec === undefined ? [] : [retryAfterSec]))
-    return new SwapError(
-      'PROVIDER_UNAVAILABLE',
-      isUnconnected ? OFFLINE : allFailedText(failed.length, verdicts.length),
-      {
-        ...defined({ retryAfterSec: waits.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...waits))) }),
-        hint: next,
-      },
-    )
+    return new SwapError('PROVIDER_UNAVAILABLE', outage?.message ?? allFailedText(failed.length, verdicts.length), {
+      ...defined({ retryAfterSec: waits.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...waits))) }),
+      hint: next,
+    })
   }
-  const message = isUnconnected ? OFFLINE : 'No provider has a route for this pair and amount'
+  const message = outage?.message ?? 'No provider has a route for this pair and amount'
   return new SwapError('NO_ROUTE', message, { hint: next })
 }
 

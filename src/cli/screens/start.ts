@@ -14,7 +14,7 @@ import { defined } from '../../core/defined.ts'
 import { VERSION } from '../../core/version.ts'
 import type { AccountSummary, ChainPlace, HeldAccount, NamedAccount, OpenedSwaps, TuiContext } from '../../tui/index.ts'
 import { type ConfirmName, isFamilyKey } from '../../wallet/index.ts'
-import { keptWallet, ownAddress, resolveRecipient } from '../accounts/swap-wallets.ts'
+import { findOwnAddress, keptWallet, resolveRecipient } from '../accounts/swap-wallets.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
@@ -172,19 +172,22 @@ function decimalsOf(session: Session): NonNullable<TuiContext['decimals']> {
   }
 }
 
-/** The wallet that a command would take: that of the settings, else this machine's own; nothing is said about it. */
+/** The wallet that a command would take: that of the settings, else this machine's own, if it has one; nothing is said about it. */
 async function accountOf(
   session: Session,
   role: 'depositor' | 'recipient',
   place: ChainPlace,
   confirmName: ConfirmName | undefined,
-): Promise<NamedAccount> {
+): Promise<NamedAccount | undefined> {
   const quiet: Session = {
     ...session,
     output: { ...session.output, note: () => undefined, say: () => undefined, warn: () => undefined },
   }
   const kept = keptWallet(session, role, place)
-  if (kept === undefined) return { address: await ownAddress(quiet, NO_SIGNER_FLAGS, role, place), memo: NO_MEMO }
+  if (kept === undefined) {
+    const own = await findOwnAddress(quiet, NO_SIGNER_FLAGS, place)
+    return own && { address: own.address, memo: NO_MEMO }
+  }
   if (role === 'depositor') return { address: kept }
   const found = await resolveRecipient(quiet, kept, place, confirmName)
   const { recipient = kept, recipientMemo, recipientName, recipientWarning } = found

@@ -19,7 +19,8 @@ export function isDepositDue({ json, quiet }: Pick<Output, 'json' | 'quiet'>, ru
   if (run.step === 'executed') return !json && !quiet
   if (run.step !== 'tracked' || run.transaction === undefined) return run.step === 'tracked'
   // Where a part has arrived, the whole must not be asked for again: its progress says what is missing.
-  return run.transaction.stage === 'awaiting_deposit' && run.transaction.progress?.srcReceived === undefined
+  const { stage, inboundHash, progress } = run.transaction
+  return stage === 'awaiting_deposit' && inboundHash === '' && progress?.srcReceived === undefined
 }
 
 /**
@@ -56,6 +57,11 @@ export async function noteDeposit(
     return
   }
   const { address, amount, memo, until, uri, instructions, steps, hasPsbt } = deposit
+  if (deposit.isPaper) {
+    say(`deposit     ${amount} of paper arrives by itself: the sandbox sends it, and you send nothing`)
+    say(`  address   ${address}, which belongs to nobody: never send real money there`)
+    return
+  }
   say(`deposit     ${amount}`)
   say(`  address   ${address}`)
   say(`            fingerprint ${addressFingerprint(address)}`)

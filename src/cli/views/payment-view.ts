@@ -1,6 +1,13 @@
 import type { Execution } from '../../core/api/documents.ts'
 import { outputSteps, statedMemos } from '../../wallet/index.ts'
+import { isPaperProvider } from '../../core/api/paper.ts'
 import type { Output } from '../output/output.ts'
+
+/** What is said of a swap of the sandbox, by who sends its payment. */
+const PAPER = {
+  client: 'money of the sandbox: never send this with a wallet that holds real money',
+  server: 'money of the sandbox, which sends it by itself: send nothing to the address, which belongs to nobody',
+}
 
 /**
  * Prints what is to be paid for an executed swap, as text that can be copied, and what to do after.
@@ -10,12 +17,14 @@ export async function printPayment(output: Output, execution: Execution, recipie
   const { exec, providerResult, transaction, quote } = execution
   const { depositAddress } = providerResult
   const { instructions, message } = exec?.meta ?? {}
+  const isPaper = isPaperProvider(execution.provider)
   await output.fields([
     ['transaction', transaction?.id ?? ''],
     ['provider', execution.provider],
     ['send', `${quote.src.formatted} ${quote.src.currency}`],
     ['receive', `${quote.dst.formatted} ${quote.dst.currency}`],
     ['to', recipient],
+    ['paper', isPaper ? PAPER[providerResult.execution === 'client' ? 'client' : 'server'] : ''],
     ['deposit address', depositAddress ?? ''],
     ...statedMemos(execution).map((memo) => ['deposit memo', memo] as const),
     ['message', message === undefined ? '' : JSON.stringify(message)],
@@ -38,7 +47,8 @@ export async function printPayment(output: Output, execution: Execution, recipie
     return
   }
   if (providerResult.execution === 'client') {
-    output.note(`send it with your wallet, then report its hash: swapcli track ${transaction.id} HASH`)
+    const how = isPaper ? 'send it with a wallet of paper' : 'send it with your wallet'
+    output.note(`${how}, then report its hash: swapcli track ${transaction.id} HASH`)
   }
   output.note(`follow it: swapcli status ${transaction.id} --watch`)
 }

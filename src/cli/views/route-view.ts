@@ -1,6 +1,6 @@
 import { clean } from '../../core/text/clean-text.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
-import { isOffline } from '../../core/api/offline.ts'
+import { findOutage } from '../../core/api/offline.ts'
 import { duration } from '../../core/text/duration.ts'
 import { feesText, unsignedUsdForPeople, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
@@ -124,7 +124,7 @@ export function printArithmetic(output: Output, routes: readonly Route[]): void 
 /** Says on stderr how every provider without a route ended. @param why adds its own words and the nearest change that works */
 export function noteVerdicts(output: Output, verdicts: readonly Verdict[], symbol: string, why: boolean): void {
   // The error at the end says it once.
-  if (!why && !output.json && isOffline(verdicts)) return
+  if (!why && !output.json && findOutage(verdicts) !== undefined) return
   for (const verdict of verdicts) {
     if (verdict.outcome === 'routes') continue
     output.note(`${verdict.provider}: ${verdict.outcome === 'error' ? 'error' : 'no route'}, ${verdict.code}`)

@@ -45,9 +45,36 @@ export function markNotAsked(verdict: ErrorVerdict): ErrorVerdict {
  * one that is paused was not asked, and says nothing of this machine. Verdicts of a server never do either.
  */
 export function isOffline(verdicts: readonly Verdict[]): boolean {
-  const asked = verdicts.filter((one) => {
-    if (one.outcome === 'no_route') return !WITHOUT_CONNECTION.has(one.code)
-    return !(NOT_ASKED in one)
-  })
+  const asked = verdicts.filter((one) => mayConnect(one) && !(NOT_ASKED in one))
   return asked.length > 1 && asked.every((one) => NO_CONNECTION in one)
+}
+
+/** Why a quote says nothing of the pair, told once for all of its providers. */
+export interface Outage {
+  /** A sentence. */
+  readonly message: string
+  /** What to do about it, a sentence. */
+  readonly next: string
+}
+
+/** Said once where every provider that serves the pair is paused, or had no connection. */
+const ALL_PAUSED = 'No provider was reached: those that failed a moment ago are paused, and not asked again yet'
+
+/** What is said once where several providers were to be asked and none was reached; undefined where one was. */
+export function findOutage(verdicts: readonly Verdict[]): Outage | undefined {
+  if (isOffline(verdicts)) return { message: OFFLINE, next: OFFLINE_NEXT }
+  const asked = verdicts.filter(mayConnect)
+  const errors = asked.filter((one) => one.outcome === 'error')
+  // Who limits the rate was reached before, and says so himself.
+  const paused = errors.filter((one) => NOT_ASKED in one && one.code !== 'rate_limited')
+  const isNobody = errors.length === asked.length && errors.every((one) => paused.includes(one) || NO_CONNECTION in one)
+  if (!isNobody || paused.length === 0 || asked.length < 2) return undefined
+  const waits = paused.flatMap(({ retryAfterSec }) => retryAfterSec ?? [])
+  const when = waits.length === 0 ? 'in a while' : `in ${Math.max(1, Math.ceil(Math.min(...waits)))} s`
+  return { message: ALL_PAUSED, next: `Check the network; the first is asked again ${when}` }
+}
+
+/** False for an answer that says nothing of connections. */
+function mayConnect(verdict: Verdict): boolean {
+  return verdict.outcome !== 'no_route' || !WITHOUT_CONNECTION.has(verdict.code)
 }

@@ -11,6 +11,7 @@ export const REFUSAL_REASONS = {
   cost: '--max-cost',
   fee: '--max-fee',
   name: undefined,
+  network: undefined,
   doubt: '--accept',
   simulation: undefined,
   terms: undefined,

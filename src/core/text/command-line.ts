@@ -22,10 +22,11 @@ interface CommandPlace {
   readonly home?: string
 }
 
-/** The options that select the same network or server, and the same home. */
+/** The options that select the same network and server, and the same home. */
 export function placeWords(place: CommandPlace): string[] {
   const { network, api } = place
-  return [...(api === undefined ? ['--network', network] : ['--api', api]), ...homeWords(place)]
+  // What a server is taken for is said too: one of the other network is refused.
+  return ['--network', network, ...(api === undefined ? [] : ['--api', api]), ...homeWords(place)]
 }
 
 /** The option that selects the same home, where the command line named one. */

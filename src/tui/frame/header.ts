@@ -1,3 +1,4 @@
+import { findOtherNetwork } from '../kit/other-network.ts'
 import { jobsRow } from '../jobs/job-texts.ts'
 import { cutRow, rowWidth, type Row, type Spot } from '../kit/text/rows.ts'
 import { textWidth } from '../kit/text/text-fit.ts'
@@ -37,11 +38,11 @@ export function headerRow(screens: ScreenList, state: State, spoken: boolean): R
   return join(tabs ?? newTabs(screens, state, spoken))
 }
 
-function joinHeader(tabs: Row, goingOn: Row, place: string, { size, place: { network } }: State): Row {
+function joinHeader(tabs: Row, goingOn: Row, text: string, { size, place }: State): Row {
   const right: Row = [
     ...goingOn,
     { text: goingOn.length === 0 ? '' : GAP },
-    { text: place, role: network === 'live' ? 'warn' : 'good' },
+    { text, role: findOtherNetwork(place) !== undefined ? 'bad' : place.network === 'live' ? 'warn' : 'good' },
   ]
   const shown = cutRow(tabs, size.columns - rowWidth(right))
   const space = ' '.repeat(Math.max(0, size.columns - rowWidth(shown) - rowWidth(right)))
@@ -78,9 +79,16 @@ function spotOf(name: string, row: number, { tab }: State): Spot {
   return { list: TABS, row, isMarked: name === tab }
 }
 
+const MONEY = { live: 'LIVE', sandbox: 'sandbox' } as const
+
 /** The ways to say where it works, shortest first: all of them say whether the money is real. */
-function placeTexts({ place: { network, api } }: State): readonly string[] {
-  const money = network === 'live' ? 'LIVE' : 'sandbox'
+function placeTexts({ place }: State): readonly string[] {
+  const { network, api } = place
+  const money = MONEY[network]
+  if (findOtherNetwork(place) !== undefined) {
+    const text = `${network === 'live' ? MONEY.sandbox : MONEY.live} SERVER`
+    return [text, `${text}, ${money} here`]
+  }
   if (api !== undefined) return [money, `${money} ${api.replace(/^https?:\/\//, '')}`, `${money} ${api}`]
   return network === 'live' ? [money] : [money, 'sandbox (paper)']
 }

@@ -1,4 +1,7 @@
 import type { FundsState } from '../../core/api/errors.ts'
+import type { StatusTransaction } from '../../core/api/documents.ts'
+import { isPaperProvider } from '../../core/api/paper.ts'
+import { walletCall } from '../terms/deposit.ts'
 import { doubtOf, type HomeStanding } from './home-doubt.ts'
 import type { SwapRun } from './journal.ts'
 import { isApproved, isReset } from './sent-approvals.ts'
@@ -22,15 +25,8 @@ export interface KnownFunds {
  */
 export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownFunds {
   const { transaction, payment, step } = run
-  switch (transaction?.status) {
-    case 'SUCCESS':
-      return { funds: 'moved', text: 'sent, and paid out' }
-    case 'REFUND':
-      return { funds: 'moved', text: 'sent, and returned' }
-    case 'FAILED':
-      return { funds: 'moved', text: 'sent, and not known to have come back' }
-    default:
-  }
+  const ended = transaction === undefined ? undefined : endedFunds(transaction)
+  if (ended !== undefined) return ended
   if (run.closedAs === 'lost') {
     return payment === undefined
       ? { funds: 'unknown', text: 'perhaps sent, and not followed any more' }
@@ -39,8 +35,9 @@ export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownF
   if (payment === undefined) {
     const isOwn = (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
     if (isBeforePayment(run) || (step === 'closed' && !isOwn)) return unpaidFunds(run, home)
-    const { stage } = transaction ?? {}
-    if (stage !== undefined && stage !== 'awaiting_deposit') return { funds: 'moved', text: 'received by the provider' }
+    const seen = transaction === undefined ? undefined : seenFunds(transaction)
+    if (seen !== undefined) return seen
+    if (isPaperProvider(run.request.provider)) return { funds: 'unknown', text: paperText(run) }
     const unless = isKnownElsewhere(run, home) ? ', unless you did so already' : ''
     return { funds: 'unknown', text: `to be sent by you${unless}` }
   }
@@ -55,6 +52,39 @@ export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownF
     }
   }
   return { funds: isPreparing || isCancelling ? 'unknown' : 'moved', text: `${what}sent` }
+}
+
+/** What a service says of money that its provider has seen, or whose payment it was told; undefined where it says of none. */
+export function seenFunds(transaction: SeenTransaction): KnownFunds | undefined {
+  const { stage, inboundHash, progress } = transaction
+  const ended = endedFunds(transaction)
+  if (ended !== undefined) return ended
+  const by = inboundHash === '' ? '' : ` (${inboundHash})`
+  if (stage !== undefined && stage !== 'awaiting_deposit')
+    return { funds: 'moved', text: `received by the provider${by}` }
+  if (progress?.srcReceived !== undefined) return { funds: 'moved', text: `received in part by the provider${by}` }
+  return by === '' ? undefined : { funds: 'unknown', text: `reported as sent, not seen by the provider yet${by}` }
+}
+
+type SeenTransaction = Pick<StatusTransaction, 'status' | 'stage' | 'inboundHash' | 'progress'>
+
+function endedFunds({ status }: SeenTransaction): KnownFunds | undefined {
+  switch (status) {
+    case 'SUCCESS':
+      return { funds: 'moved', text: 'sent, and paid out' }
+    case 'REFUND':
+      return { funds: 'moved', text: 'sent, and returned' }
+    case 'FAILED':
+      return { funds: 'moved', text: 'sent, and not known to have come back' }
+    default:
+      return undefined
+  }
+}
+
+/** Nothing real is ever to be sent for a swap of the sandbox. */
+function paperText({ execution }: SwapRun): string {
+  const isDeposit = execution === undefined || walletCall(execution) === undefined
+  return isDeposit ? 'paper money, which the sandbox sends by itself' : 'paper money, to be sent by a wallet of paper'
 }
 
 /** The text of it alone. */

@@ -1,5 +1,6 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { Exec, Execution, HandOver } from '../../core/api/documents.ts'
+import { isPaperProvider } from '../../core/api/paper.ts'
 import { readDepositMemo, readDepositMessage, statedMemos } from './deposit-memo.ts'
 import { psbtChain } from '../utxo/psbt-chains.ts'
 import { type DepositStep, depositSteps, isStepped, readStepFacts } from './deposit-steps.ts'
@@ -34,6 +35,8 @@ export interface Deposit {
   readonly instructions: string | undefined
   /** The same rule by rule, where a memo goes into an output of its own; undefined elsewhere. */
   readonly steps: readonly DepositStep[] | undefined
+  /** True for a deposit of the sandbox, which arrives by itself: nobody has to pay it. */
+  readonly isPaper: boolean
   /** True where `swapcli psbt` makes it as a transaction that another wallet signs. */
   readonly hasPsbt: boolean
 }
@@ -59,6 +62,7 @@ export function depositOf(run: SwapRun): Deposit | undefined {
   if (execution === undefined || depositAddress === undefined) return undefined
   const address = checkDepositAddress(source.family, depositAddress)
   const meta = execution.exec?.meta ?? {}
+  const isPaper = isPaperProvider(request.provider) || meta.sandbox === true
   const symbol = source.symbol ?? execution.terms.src.symbol
   const amount = `${request.amount} ${symbol}`
   const until = statedUntil(execution)
@@ -66,21 +70,20 @@ export function depositOf(run: SwapRun): Deposit | undefined {
     address,
     amount,
     memo: memo?.text,
-    doubts: [...(run.api === undefined ? [] : [SERVER_ADDRESS]), ...(memo?.doubts ?? [])],
+    doubts: [...(run.api === undefined || isPaper ? [] : [SERVER_ADDRESS]), ...(memo?.doubts ?? [])],
     until,
     // Addresses of the sandbox look like real ones: no wallet may take its link for something to pay.
-    uri:
-      meta.sandbox === true
-        ? `swapcli-sandbox:${address}?amount=${request.amount}`
-        : source.family === undefined || source.units === undefined || source.decimals === undefined
-          ? undefined
-          : paymentUri(
-              { key: request.srcChain, chainId: source.chainId, addressFamily: source.family },
-              { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
-              address,
-              source.units,
-              memo?.text,
-            ),
+    uri: isPaper
+      ? `swapcli-sandbox:${address}?amount=${request.amount}`
+      : source.family === undefined || source.units === undefined || source.decimals === undefined
+        ? undefined
+        : paymentUri(
+            { key: request.srcChain, chainId: source.chainId, addressFamily: source.family },
+            { address: request.srcAddress, decimals: source.decimals, isNative: source.isNative },
+            address,
+            source.units,
+            memo?.text,
+          ),
     instructions: textOf(meta.instructions),
     steps:
       memo === undefined || !isStepped(source.family)
@@ -90,7 +93,8 @@ export function depositOf(run: SwapRun): Deposit | undefined {
             ...readStepFacts(meta),
             coin: source.decimals === undefined ? undefined : { decimals: source.decimals, symbol },
           }),
-    hasPsbt: psbtChain(request.srcChain) !== undefined && meta.sandbox !== true,
+    isPaper,
+    hasPsbt: psbtChain(request.srcChain) !== undefined && !isPaper,
   }
 }
 

@@ -121,11 +121,29 @@ test('what was refused is in no document, while what others are to pay is', () =
 })
 
 test('a deposit of which a part has arrived is not told as a whole again', () => {
-  const isDue = (progress: StatusTransaction['progress']) => {
-    const waiting = { status: 'PENDING', stage: 'awaiting_deposit', progress } as const
+  const isDue = (progress: StatusTransaction['progress'], inboundHash = '') => {
+    const waiting = { status: 'PENDING', stage: 'awaiting_deposit', progress, inboundHash } as const
     return isDepositDue({ json: false, quiet: false }, { ...RUN, transaction: statusOf('tx_1', waiting) })
   }
   expect([isDue(undefined), isDue({ note: 'Waits for it' })]).toEqual([true, true])
   expect(isDue({ srcReceived: '8', note: 'Send the missing 12 RUNE' })).toBe(false)
   expect(isDepositDue({ json: false, quiet: false }, RUN)).toBe(true)
+  // Nor is one whose payment was reported.
+  expect(isDue(undefined, '0xab')).toBe(false)
+})
+
+test('a deposit of the sandbox asks for nothing, also over a server, and has no code to scan', async () => {
+  const address = '0xBAbAbabABABABABAbaBaBABAbabAbABABABaBABA'
+  const execution = { ...EXECUTION, exec: undefined, providerResult: { depositAddress: address.toLowerCase() } }
+  const through = (provider: string) => {
+    const run = { ...RUN, api: 'http://swap.example', request: { ...RUN.request, provider }, execution }
+    return noted({ ...run, source: { ...RUN.source, family: 'evm' } })
+  }
+  const [paper, real] = [await through('SANDBOX_DEPOSIT'), await through('RELAY')]
+  expect(paper.split('\n')[0]).toBe(
+    'deposit     20 RUNE of paper arrives by itself: the sandbox sends it, and you send nothing',
+  )
+  expect(paper).toMatch(/which belongs to nobody: never send real money there\n$/)
+  expect(real).toMatch(/^deposit {5}20 RUNE\n/)
+  expect(real).not.toContain('paper')
 })

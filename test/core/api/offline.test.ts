@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { defined } from '../../../src/core/defined.ts'
 import type { ErrorVerdict, NoRouteVerdict, Verdict } from '../../../src/core/api/documents.ts'
-import { isOffline, isWithoutConnection, markNotAsked, markWithoutConnection } from '../../../src/core/api/offline.ts'
+import {
+  findOutage,
+  isOffline,
+  isWithoutConnection,
+  markNotAsked,
+  markWithoutConnection,
+} from '../../../src/core/api/offline.ts'
 
 const failed = (code: ErrorVerdict['code']): ErrorVerdict => ({
   provider: 'FAILED',
@@ -46,4 +53,23 @@ test.each<[string | undefined, boolean]>([
   [undefined, false],
 ])('the code %s means that no connection was made: %s', (code, expected) => {
   expect(isWithoutConnection(code)).toBe(expected)
+})
+
+const paused = (retryAfterSec?: number) => markNotAsked({ ...failed('unreachable'), ...defined({ retryAfterSec }) })
+const limited = markNotAsked({ ...failed('rate_limited'), retryAfterSec: 9 })
+
+test.each<[string, readonly Verdict[], RegExp | undefined]>([
+  ['no connection to two', [unconnected, unconnected], /offline.*HTTPS_PROXY/],
+  ['all are paused', [paused(30), paused(12), without('needs_key')], /paused.*first is asked again in 12 s$/],
+  ['all are paused, for nobody knows how long', [paused(), paused()], /paused.*in a while$/],
+  ['all but one are paused, and that had no connection', [paused(5), unconnected], /paused.*in 5 s$/],
+  ['one of those was reached', [paused(5), unconnected, failed('bad_response')], undefined],
+  ['one has no route', [paused(5), paused(5), without('no_liquidity')], undefined],
+  ['one has routes', [paused(5), paused(5), { provider: 'A', outcome: 'routes', routes: 1 }], undefined],
+  ['one limits the rate, and was reached', [paused(5), limited], undefined],
+  ['one is asked alone', [paused(5)], undefined],
+])('%s: one sentence for all of them is %s', (_what, verdicts, text) => {
+  const outage = findOutage(verdicts)
+  const said = outage === undefined ? undefined : `${outage.message}. ${outage.next}`
+  expect(said).toEqual(text === undefined ? undefined : expect.stringMatching(text))
 })

@@ -41,6 +41,22 @@ describe('the header', () => {
     expect([header(state).length, header(state).endsWith(` ${place}`)]).toEqual([columns, true])
   })
 
+  test.each([
+    ['sandbox', 'live', 120, 'LIVE SERVER, sandbox here'],
+    ['sandbox', 'live', 84, 'LIVE SERVER'],
+    ['live', 'sandbox', 120, 'sandbox SERVER, LIVE here'],
+    ['live', 'sandbox', 84, 'sandbox SERVER'],
+  ] as const)('says where the network is %s and the server %s, at %i columns', (network, server, columns, text) => {
+    const place = { network, api: 'http://swap.example/api/v1', version: '0.0.0' }
+    const { state } = play({ ...screensOf(columns, 24), place }, [{ on: 'app', type: 'network', network: server }])
+    expect(header(state).endsWith(` ${text}`)).toBe(true)
+    expect(headerRow(SCREENS, state, false).at(-1)?.role).toBe('bad')
+    expect(status(state).join(' ')).toContain(`swapcli --network ${server} --api http://swap.example/api/v1`)
+    // It may have become another one.
+    const mended = play(state, [{ on: 'app', type: 'network', network }]).state
+    expect([header(mended).includes('SERVER'), status(mended)[0]?.startsWith('!')]).toEqual([false, false])
+  })
+
   test('has room for what is going on: names of tabs give way to it', () => {
     const at = (columns: number, ...more: readonly ProgramEvent[]) => {
       const { state } = play(screensOf(columns, 24), [begun(), ...more])

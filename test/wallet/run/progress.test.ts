@@ -5,7 +5,7 @@ import { describeProgress } from '../../../src/wallet/run/progress.ts'
 import type { StatusTransaction } from '../../../src/core/api/documents.ts'
 import { defined } from '../../../src/core/defined.ts'
 import { statusOf } from '../../tui/screens/activity/sample-activity.ts'
-import { lockedRun } from '../../tui/screens/review/sample-run.ts'
+import { depositRun, lockedRun } from '../../tui/screens/review/sample-run.ts'
 
 const CALL = { hash: '0x01', raw: '0x', last: true, kind: 'call' } as const
 const APPROVAL = { hash: '0x02', raw: '0x', last: false, kind: 'approve' } as const
@@ -14,7 +14,8 @@ const standing = (change: Partial<SwapRun>) => {
   const run = lockedRun(change)
   return describeProgress(run, describeFunds(run, undefined))
 }
-const pending = (stage?: StatusTransaction['stage']) => statusOf('tx_1', { status: 'PENDING', ...defined({ stage }) })
+const pending = (stage?: StatusTransaction['stage'], inboundHash = '') =>
+  statusOf('tx_1', { status: 'PENDING', inboundHash, ...defined({ stage }) })
 const ended = (status: StatusTransaction['status']) => statusOf('tx_1', { status })
 
 test('what is said of a run says nothing twice, and what is known of its money', () => {
@@ -36,6 +37,7 @@ test('what is said of a run says nothing twice, and what is known of its money',
     tracked(pending()),
     tracked(pending('awaiting_deposit')),
     tracked(pending('swapping')),
+    tracked(pending('awaiting_deposit', '0xab')),
     tracked(pending(), CALL),
     tracked(pending('awaiting_deposit'), CALL),
     tracked(pending('confirming'), CALL),
@@ -62,6 +64,7 @@ test('what is said of a run says nothing twice, and what is known of its money',
     'to be sent by you',
     'to be sent by you',
     'received by the provider, swapping',
+    'reported as sent, not seen by the provider yet (0xab)',
     'sent, not seen by the provider yet',
     'sent, not seen by the provider yet',
     'sent, the source chain is confirming the payment',
@@ -72,5 +75,22 @@ test('what is said of a run says nothing twice, and what is known of its money',
     'closed, nothing was sent',
     'closed, cancelled: only network costs are gone',
     'closed, sent, and not followed any more',
+  ])
+})
+
+test("money of paper is never the user's to send, also through a server", () => {
+  const paper = (change: Partial<SwapRun> = {}) => {
+    const { request } = lockedRun()
+    return standing({ step: 'tracked', request: { ...request, provider: 'SANDBOX_DEPOSIT' }, ...change })
+  }
+  const { execution } = depositRun('')
+  expect([
+    paper({ execution, api: 'http://swap.example' }),
+    paper({ execution, transaction: pending('confirming', '0xab') }),
+    paper({ execution: execution && { ...execution, exec: { providerTarget: '0x01' } } }),
+  ]).toEqual([
+    'paper money, which the sandbox sends by itself',
+    'received by the provider, the source chain is confirming the payment',
+    'paper money, to be sent by a wallet of paper',
   ])
 })

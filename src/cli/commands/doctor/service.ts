@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
+import type { Network } from '../../../core/api/enums.ts'
+import { otherNetworkHint, otherNetworkText, readNetwork } from '../../../core/api/paper.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { StoreDatabase } from '../../../service/index.ts'
 import { databaseOf, storeFile } from '../../../payments/index.ts'
 import { describeDatabase } from '../../database.ts'
 import type { Session } from '../../session.ts'
-import { type Check, failCheck, ok, warn } from './check.ts'
+import { type Check, fail, failCheck, ok, warn } from './check.ts'
 
 /** From when on a clock is worth a word, in milliseconds. */
 const CLOCK_OFF_MS = 2_000
@@ -13,7 +15,7 @@ const CLOCK_OFF_MS = 2_000
 /** Whether the service of this session answers, and its store can be used. */
 export async function checkService(session: Session): Promise<Check[]> {
   const { api, network, home, store } = session
-  if (api !== undefined) return [await checkServer(session, api)]
+  if (api !== undefined) return checkServer(session, api)
   try {
     const { embedded } = await session.open()
     const state = await embedded?.store.check()
@@ -86,12 +88,22 @@ function checkDatabase({ home, network }: Session, database: StoreDatabase): rea
   ]
 }
 
-async function checkServer(session: Session, api: string): Promise<Check> {
+async function checkServer(session: Session, api: string): Promise<Check[]> {
   try {
     const { service } = await session.open()
     const page = await service.chains({ perPage: 1 })
-    return ok('service', `${api} speaks the API, ${countText(page.pagination.total, 'chain')}`)
+    return [
+      ok('service', `${api} speaks the API, ${countText(page.pagination.total, 'chain')}`),
+      checkNetwork(session, api, await readNetwork(service)),
+    ]
   } catch (error) {
-    return failCheck('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')
+    return [failCheck('service', error, 'See that the server runs and the address ends in /api/v1: --api URL')]
   }
+}
+
+/** Whether a server is what it is taken for. @param found by its providers; undefined where it does not say */
+function checkNetwork({ network }: Session, api: string, found: Network | undefined): Check {
+  if (found === network) return ok('network', `${network}, as the server says by its providers`)
+  if (found !== undefined) return fail('network', otherNetworkText(network), otherNetworkHint(network, api))
+  return warn('network', `${network} here; the server does not say what it is`, 'Ask who runs it')
 }

@@ -1,14 +1,17 @@
 import { defined } from '../../../core/defined.ts'
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import {
+  type Deposit,
   depositOf,
   type DepositStep,
   describeAccepted,
   describeFunds,
   type HomeStanding,
+  seenFunds,
   type SwapRun,
   describeSwap,
 } from '../../../wallet/index.ts'
@@ -43,7 +46,7 @@ export interface DepositFacts {
   readonly steps: readonly DepositStep[]
   /** True where `swapcli psbt` makes it as a transaction that another wallet signs. */
   readonly hasPsbt: boolean
-  /** What a code shows; undefined where a wallet that scans it would leave the memo out. */
+  /** What a code shows; undefined where a wallet that scans it would leave the memo out, and for paper, which nobody sends. */
   readonly scanned: string | undefined
 }
 
@@ -103,6 +106,19 @@ export interface RunFacts {
   readonly canGiveUp: boolean
 }
 
+/** Who sent what and by which transaction, as far as it is known now; else what is known about the money. */
+export function moneyText(run: RunFacts): string {
+  const { amount, depositor, payment, provider, step, transaction } = run
+  const isFollowed = step === 'sent' || step === 'tracked'
+  if (isFollowed && payment?.isLast === true) {
+    const paper = isPaperProvider(provider) ? ' of paper' : ''
+    return `${amount} ${symbolsOf(run).from}${paper} sent by ${depositor} in ${payment.hash}`
+  }
+  // What is told of the transaction may be newer than what the journal knew.
+  const seen = isFollowed && payment === undefined && transaction !== undefined ? seenFunds(transaction) : undefined
+  return seen?.text ?? run.money
+}
+
 /** Symbols of what a run pays and receives: those of its lock, else of what was asked for. */
 export function symbolsOf({ lock, from, to }: Pick<RunFacts, 'lock' | 'from' | 'to'>): { from: string; to: string } {
   const symbolOf = (reference: string) => reference.slice(reference.indexOf(':') + 1)
@@ -143,7 +159,7 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
     payment: payment === undefined ? undefined : { ...paymentFacts(payment), isLast: payment.last !== false },
     transactionId: run.transactionId === undefined ? undefined : cleanText(run.transactionId),
     transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
-    money: describeFunds(run, home),
+    money: cleanText(describeFunds(run, home), MAX_TEXT),
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
   }
 }
@@ -162,7 +178,7 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
   try {
     const deposit = depositOf(run)
     if (deposit === undefined) return undefined
-    const { address, amount, memo, doubts, until, uri, instructions, steps, hasPsbt } = deposit
+    const { address, amount, memo, doubts, until, uri, instructions, steps, hasPsbt, isPaper } = deposit
     return {
       address: shownTextOf(address),
       amount: cleanText(amount),
@@ -178,13 +194,17 @@ function depositFacts(run: SwapRun): DepositFacts | undefined {
         ...defined({ hex: hex === undefined ? undefined : cleanText(hex, MAX_TEXT) }),
       })),
       hasPsbt,
-      scanned:
-        uri === undefined ? (steps === undefined ? shownTextOf(address).text : undefined) : cleanText(uri, MAX_TEXT),
+      scanned: isPaper ? undefined : scannedText(deposit),
     }
   } catch (error) {
     if (isSwapError(error)) return undefined
     throw error
   }
+}
+
+function scannedText({ uri, steps, address }: Deposit): string | undefined {
+  if (uri !== undefined) return cleanText(uri, MAX_TEXT)
+  return steps === undefined ? shownTextOf(address).text : undefined
 }
 
 function callFacts({ execution }: SwapRun): CallFacts | undefined {

@@ -1,5 +1,6 @@
 import { progressText } from '../../../core/swap/progress.ts'
 import { statusText as transactionStatusText } from '../../../core/swap/stage-words.ts'
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
@@ -7,7 +8,7 @@ import type { Place } from '../../context.ts'
 import { fitText } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../text/rows.ts'
-import type { DepositFacts, RunFacts } from './run-facts.ts'
+import { type DepositFacts, moneyText, type RunFacts } from './run-facts.ts'
 import { STAGE_SIGNS } from './stages.ts'
 import { type Station, timelineOf } from './timeline.ts'
 
@@ -44,7 +45,7 @@ export function runRows(parts: RunParts): readonly Row[] {
     ...callRows(parts),
     ...statusRows(parts),
     ...(run.transaction === undefined ? [] : fieldRows('progress', progressText(run.transaction), width)),
-    ...fieldRows('money', run.money, width),
+    ...fieldRows('money', moneyText(run), width),
     ...fieldRows('run', `${run.id}, since ${timeText(run.createdAt, zone)}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
@@ -100,7 +101,9 @@ const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
   tracked: 'asking for the status',
 }
 
-const PAPER_DEPOSIT = 'Paper money: it arrives by itself. Never send real money to this address.'
+const PAPER_DEPOSIT =
+  'Paper money: the sandbox sends it by itself, and you send nothing. The address belongs to nobody: never send real money there.'
+const PAPER_CALL = 'Paper money: never send this with a wallet that holds real money.'
 
 function depositRows({ run, now, width, place, zone }: RunParts): readonly Row[] {
   const { deposit, transaction, payment } = run
@@ -109,6 +112,9 @@ function depositRows({ run, now, width, place, zone }: RunParts): readonly Row[]
   if (transaction?.stage !== undefined && transaction.stage !== 'awaiting_deposit') return []
   // Where a part has arrived, the whole must not be asked for again: the progress says what is missing.
   const isPartial = transaction?.progress?.srcReceived !== undefined
+  // Who reported a payment is not asked for another one.
+  if (!isPartial && (transaction?.inboundHash ?? '') !== '') return []
+  if (isPaperProvider(run.provider)) return paperRows(deposit, run, width)
   return [
     [
       {
@@ -116,7 +122,6 @@ function depositRows({ run, now, width, place, zone }: RunParts): readonly Row[]
         role: 'title',
       },
     ],
-    ...(isOnPaper(place) ? textRows(PAPER_DEPOSIT, width, 'warn') : []),
     ...addressRows('address', deposit.address.text, `on ${run.srcChain}`, width),
     ...(deposit.memo === undefined ? [] : fieldRows('memo', deposit.memo.text, width, 'warn')),
     ...(deposit.memo === undefined ? [] : fieldRows('', 'Without this memo the money may be lost', width, 'warn')),
@@ -135,6 +140,16 @@ function depositRows({ run, now, width, place, zone }: RunParts): readonly Row[]
   ]
 }
 
+/** A deposit that nobody has to pay. */
+function paperRows({ address, amount }: DepositFacts, { srcChain }: RunFacts, width: number): readonly Row[] {
+  return [
+    [{ text: `${amount} of paper arrives by itself`, role: 'title' }],
+    ...textRows(PAPER_DEPOSIT, width, 'warn'),
+    ...addressRows('address', address.text, `on ${srcChain}`, width),
+    BLANK,
+  ]
+}
+
 /** Hex that is to be copied: it has its lines to itself, and is cut between bytes where it fits on none. */
 function hexRows(hex: string, width: number): readonly Row[] {
   const most = Math.max(2, width - (width % 2))
@@ -145,11 +160,6 @@ function hexRows(hex: string, width: number): readonly Row[] {
 /** What makes the deposit of a run as an unsigned transaction. */
 export function psbtCommand({ id, transactionId }: Pick<RunFacts, 'id' | 'transactionId'>, place: Place): string {
   return commandLine(['psbt', transactionId ?? id, ...placeWords(place)])
-}
-
-/** True where the money is of paper. */
-export function isOnPaper({ network, api }: Place): boolean {
-  return network === 'sandbox' && api === undefined
 }
 
 function isTooLate({ until }: DepositFacts, now: number): boolean {
@@ -177,6 +187,7 @@ function callRows({ run, width, place }: RunParts): readonly Row[] {
   if (call === undefined || !isForOtherWallet(run)) return []
   return [
     ...textRows('To be sent by your own wallet', width, 'title'),
+    ...(isPaperProvider(run.provider) ? textRows(PAPER_CALL, width, 'warn') : []),
     ...call.fields.flatMap(([name, text]) => fieldRows(name, text, width)),
     ...(call.data === undefined
       ? []

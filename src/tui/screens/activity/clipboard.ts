@@ -1,3 +1,4 @@
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { type AppEffect, notify } from '../../events.ts'
 import { type ChainHash, mainHash, mainHashOfRun } from '../../kit/run/main-hash.ts'
 import type { ActivityRow } from './list.ts'
@@ -20,6 +21,9 @@ export function copyId(row: ActivityRow | undefined): readonly AppEffect[] {
 /** Looks for the explorer's page of the hash that tells most. */
 export function findLink(row: ActivityRow | undefined): ActivityEffect | AppEffect {
   const found = hashOf(row)
+  const provider = row?.kind === 'run' ? row.run.provider : row?.transaction.provider
+  if (found !== undefined && isPaperProvider(provider ?? ''))
+    return notify('info', 'no explorer knows the hashes of the sandbox')
   return found === undefined ? notify('info', 'no hash is known yet') : { on: 'activity', type: 'link', ...found }
 }
 

@@ -1,3 +1,4 @@
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
@@ -21,19 +22,18 @@ export async function readDetail(
   return {
     transaction,
     entries: events && [...events.map(entryOf), ...damaged.map((seq) => damagedEntry(seq, context.place))],
-    hashes: await linkedHashes(transaction, catalog, context.place),
+    hashes: await linkedHashes(transaction, catalog),
     failure: context.words?.failure(transaction),
   }
 }
 
-/** The explorer's page of a hash; none on the sandbox: no explorer knows its hashes. */
+/** The explorer's page of a hash. */
 export async function linkOf(
   chainKey: string | null,
   hash: string,
   catalog: OpenedSwaps['catalog'],
-  place: Place,
 ): Promise<string | undefined> {
-  if (chainKey === null || (place.api === undefined && place.network === 'sandbox')) return undefined
+  if (chainKey === null) return undefined
   const chain = await catalog.chain(chainKey)
   return chain === undefined ? undefined : explorerLink(chain, hash)
 }
@@ -50,13 +50,14 @@ export function hashesOf({ inboundHash, hash, outboundHash, refundHash, srcAsset
 async function linkedHashes(
   transaction: StatusTransaction,
   catalog: OpenedSwaps['catalog'],
-  place: Place,
 ): Promise<readonly ActivityHash[]> {
+  const isPaper = isPaperProvider(transaction.provider)
   return Promise.all(
     hashesOf(transaction).map(async ({ name, hash, chain }) => ({
       name,
       hash,
-      link: await linkOf(chain, hash, catalog, place),
+      // No explorer knows the hashes of the sandbox.
+      link: isPaper ? undefined : await linkOf(chain, hash, catalog),
     })),
   )
 }

@@ -16,7 +16,7 @@ import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '
 import { zoneOf } from '../../kit/text/zone.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
-import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
 import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
@@ -55,9 +55,10 @@ function runLines(
   const { place } = app
   const isElsewhere = run.api !== place.api
   const resume = resumeCommand(run.id, { ...place, api: run.api })
+  const now = detail === undefined || isElsewhere ? run : { ...run, transaction: detail.transaction }
   const isFollowed = jobOf(app.jobs, run.id) !== undefined
   const head = [
-    ...textRows(`${run.title}: not ended. What is known about the money: ${run.money}`, width, 'warn'),
+    ...textRows(`${run.title}: not ended. What is known about the money: ${moneyText(now)}`, width, 'warn'),
     ...textRows(
       isFollowed
         ? `followed here: ${keyFor(app, 'continue', 'c')} shows it on Review`
@@ -77,11 +78,7 @@ function runLines(
   if (run.transactionId === undefined) return [...head, ...stationRows(run, app, width, spoken)]
   if (detail === undefined) return [...head, ...textRows('asking for its status …', width, 'dim')]
   const { transaction } = detail
-  return [
-    ...head,
-    ...stationRows({ ...run, transaction }, app, width, spoken),
-    ...recordLines(transaction, detail, app, width),
-  ]
+  return [...head, ...stationRows(now, app, width, spoken), ...recordLines(transaction, detail, app, width)]
 }
 
 function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {

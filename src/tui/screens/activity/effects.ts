@@ -139,7 +139,7 @@ async function detail({ transactionId }: ActivityEffects['detail'], io: Activity
 
 async function link({ chain, hash }: ActivityEffects['link'], io: ActivityIo): Promise<void> {
   const { catalog } = await io.openService()
-  io.dispatch({ on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog, io.context.place) })
+  io.dispatch({ on: 'activity', type: 'link', url: await linkOf(chain, hash, catalog) })
 }
 
 async function exportCsv({ query, filter }: ActivityEffects['export'], io: ActivityIo): Promise<void> {

@@ -1,3 +1,4 @@
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { isActionOf } from '../../keys.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
@@ -142,6 +143,7 @@ function showQr(work: Work, app: AppFacts): WorkStep {
   const { qr: code, run } = work
   if (run?.deposit === undefined || run.payment !== undefined)
     return step(work, notify('info', 'There is nothing to scan'))
+  if (isPaperProvider(run.provider)) return step(work, notify('info', 'Nothing is to be sent for paper money'))
   if (run.deposit.scanned === undefined)
     return step(work, notify('info', 'A wallet that scans a code would leave the memo out: follow the steps'))
   const rows = app.size.rows - 3

@@ -1,37 +1,32 @@
 import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
 import type { Job, JobEnd, JobEvent } from '../../jobs/jobs.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import type { ReviewEvent } from './state.ts'
 
 /**
  * What the app is told of the work on a run, as the screen itself is.
- * @param isPaper true where deposits arrive by themselves
  * @param inHand the run as it was told last; undefined where there is none yet
  * @param isLeft true once the work was broken off: its swap goes on, and nobody follows it here
  */
-export function reportsOf(
-  event: ReviewEvent,
-  inHand: RunFacts | undefined,
-  isPaper: boolean,
-  isLeft: boolean,
-): readonly JobEvent[] {
+export function reportsOf(event: ReviewEvent, inHand: RunFacts | undefined, isLeft: boolean): readonly JobEvent[] {
   switch (event.type) {
     case 'progress':
-      return [holdJob(jobOfRun(event.run, isPaper))]
+      return [holdJob(jobOfRun(event.run))]
     case 'terms': {
       const { run } = event
       // A lock that was executed holds.
       const endsAt = run.step === 'executed' ? NaN : Date.parse(run.lock?.expiresAt ?? '')
       const lockEndsAt = Number.isNaN(endsAt) ? undefined : endsAt
-      return [holdJob({ ...jobOfRun(run, isPaper), waits: true, doing: 'your answer', lockEndsAt })]
+      return [holdJob({ ...jobOfRun(run), waits: true, doing: 'your answer', lockEndsAt })]
     }
     case 'payment':
-      return [holdJob({ ...jobOfRun(event.run, isPaper), waits: true, doing: 'your answer' })]
+      return [holdJob({ ...jobOfRun(event.run), waits: true, doing: 'your answer' })]
     case 'password':
     case 'device': {
       if (inHand === undefined) return []
       const doing = event.type === 'password' ? 'your password' : 'your device'
-      return [holdJob({ ...jobOfRun(inHand, isPaper), waits: true, doing })]
+      return [holdJob({ ...jobOfRun(inHand), waits: true, doing })]
     }
     case 'ended':
       return [endJob(event.run, endOf(event.run))]
@@ -57,16 +52,19 @@ function endJob({ id }: RunFacts, end: JobEnd): JobEvent {
 }
 
 /** A run as a job that goes on, or waits to be paid by its user. */
-function jobOfRun(run: RunFacts, isPaper: boolean): Job {
+function jobOfRun(run: RunFacts): Job {
   const { id, amount, step, lock, payment, deposit, transaction } = run
   const stage = transaction?.stage
   const isUnpaid = payment === undefined && (stage === undefined || stage === 'awaiting_deposit')
-  const waits = step === 'tracked' && isUnpaid && deposit !== undefined && !isPaper
+  const isDue = step === 'tracked' && isUnpaid && deposit !== undefined
+  // Deposits of the sandbox arrive by themselves.
+  const isPaper = isPaperProvider(run.provider)
+  const waits = isDue && !isPaper
   return {
     id,
     amount,
     ...symbolsOf(run),
-    doing: waits ? 'your payment' : doingOf(step === 'tracked' ? (stage ?? step) : step),
+    doing: waits ? 'your payment' : isDue ? 'paper arrives' : doingOf(step === 'tracked' ? (stage ?? step) : step),
     waits,
     lockEndsAt: undefined,
     isPaid: step === 'sent' || (step === 'tracked' && (isPaper || !isUnpaid)),

@@ -1,3 +1,4 @@
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { percentOfBps } from '../../../core/money/basis-points.ts'
@@ -62,13 +63,20 @@ export function moneyForms(money: AskedMoney, app: AppFacts, parts: MoneyParts):
   ]
 }
 
+const MOVES = { pays: 'PAY', asks: 'EXECUTE', 'you-pay': 'YOU PAY' } as const
+
+/** What the next key leads to. */
+function movesWord(question: TermsQuestion | PaymentQuestion, { provider }: RunFacts): string {
+  if (question.kind === 'payment') return MOVES.pays
+  return question.next === 'you-pay' && isPaperProvider(provider) ? 'PAPER' : MOVES[question.next]
+}
+
 /** What is sent, to whom, the least that arrives, and that it is more than the balance. */
 function moneyPieces({ question, run, asked, loss }: AskedMoney, app: AppFacts, isShort: boolean): readonly Piece[] {
   const { terms } = run.lock ?? {}
   const unknown = 'value unknown'
   const worth = terms === undefined ? unknown : sentWorthText(terms, loss, app.place.api !== undefined, unknown)
-  const moves =
-    question.kind === 'payment' || question.next === 'pays' ? 'PAY' : question.next === 'asks' ? 'EXECUTE' : 'YOU PAY'
+  const moves = movesWord(question, run)
   const name = run.recipientName ?? nameOfContact(app, { address: run.recipient, memo: run.recipientMemo })
   const shown = name === undefined ? '' : `${isShort ? cutText(name, SHORT_NAME) : name} `
   const near = nearContact(app, name)

@@ -2,6 +2,7 @@ import { usdForPeople } from '../../../core/money/fees.ts'
 import { worthAtStake } from '../../../core/money/typed-consent.ts'
 import { notableShortfallBps } from '../../../core/money/shortfall.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
+import { isPaperProvider } from '../../../core/api/paper.ts'
 import { readSetting } from '../../../io/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
@@ -125,7 +126,9 @@ function nextTexts(
   const [next, nextShort] = {
     pays: [`${pay} pays: executes, and sends ${money} at once`, `${pay} pays at once`],
     asks: [`${yes} executes; what is to be signed is shown before it is paid`, `${yes} executes, then asks`],
-    'you-pay': [`${yes} executes; ${money} is then for you to send`, `${yes} executes, then you send`],
+    'you-pay': isPaperProvider(run.provider)
+      ? [`${yes} executes; it is of paper, and nothing real is to be sent`, `${yes} executes, of paper`]
+      : [`${yes} executes; ${money} is then for you to send`, `${yes} executes, then you send`],
   }[question.next]
   return { next: `Agree to these terms? ${next}; ${no} declines.`, nextShort: `${nextShort}; ${no} declines` }
 }

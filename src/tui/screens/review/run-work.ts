@@ -32,7 +32,6 @@ import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
 import { factsOfRun, type RunFacts } from '../../kit/run/run-facts.ts'
-import { isOnPaper } from '../../kit/run/run-rows.ts'
 import type { AfterTerms, Answer, ReviewEffects, ReviewEvent } from './state.ts'
 import { reportsOf } from './job-reports.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
@@ -115,7 +114,7 @@ async function driveRun(
   let inHand: RunFacts | undefined
   const report = (event: ReviewEvent) => {
     if ('run' in event) inHand = event.run ?? inHand
-    for (const each of reportsOf(event, inHand, isOnPaper(context.place), signal.aborted)) io.dispatch(each)
+    for (const each of reportsOf(event, inHand, signal.aborted)) io.dispatch(each)
   }
   const tell = (event: ReviewEvent) => {
     io.dispatch(event)
@@ -206,6 +205,7 @@ async function driveRun(
       id,
       run: stored === undefined ? undefined : factsOf(stored),
       problem: told === error ? stoppedProblem(error, stored, io) : openProblem(told, run, io),
+      isAway: context.place.api !== undefined && isSwapError(error) && error.code === 'SERVICE_UNAVAILABLE',
     })
   } finally {
     await leave?.()
@@ -331,6 +331,8 @@ async function confirmPayee({ payee, request, to }: AskedSwap, { context }: Revi
   )
 }
 
+const PARTY_DOES = { depositor: 'pays', recipient: 'is paid' } as const
+
 /** What a run of this route starts from. @throws WALLET_REFUSED when it is not known who pays or who is paid */
 async function runOf(
   route: Route,
@@ -343,12 +345,11 @@ async function runOf(
     const chain = { key: asset.chain, addressFamily: asset.addressFamily }
     const address = given ?? (await context.accounts?.(role, chain))?.address ?? wallet?.address(asset.addressFamily)
     if (address !== undefined) return address
-    const isEvm = asset.addressFamily === 'evm'
-    throw new SwapError('WALLET_REFUSED', `The ${role} on ${asset.chainName} is not known`, {
+    const keeps = `Settings (6) keeps an address as ${role}.${asset.chain}`
+    const makes = asset.addressFamily === 'evm' ? 'Balances (7) makes, imports or watches an account; ' : ''
+    throw new SwapError('WALLET_REFUSED', `Nobody is known who ${PARTY_DOES[role]} on ${asset.chainName}`, {
       reason: 'account',
-      hint: isEvm
-        ? `Make an account: swapcli wallet create; or keep one: swapcli config set ${role}.${asset.chain} ADDRESS`
-        : `Keep one: swapcli config set ${role}.${asset.chain} ADDRESS`,
+      hint: `${makes}${keeps}`,
     })
   }
   const { src, dst } = ends ?? { src: from.decimals, dst: to.decimals }

@@ -116,8 +116,11 @@ interface ReviewEvents {
   device: { id: number; text: string }
   /** The run is final or closed; `problem` unless it succeeded. */
   ended: { id: number; run: RunFacts; problem: Problem | undefined }
-  /** The work stopped before the end of the run; undefined when there is no run yet. */
-  stopped: { id: number; run: RunFacts | undefined; problem: Problem }
+  /**
+   * The work stopped before the end of the run; undefined when there is no run yet.
+   * @param isAway true where the server did not answer. @default false
+   */
+  stopped: { id: number; run: RunFacts | undefined; problem: Problem; isAway?: boolean }
   found: { runs: readonly RunFacts[] }
   qr: { id: number; text: string; code: QrCode | undefined }
 }

@@ -4,7 +4,7 @@ import { lineOf } from '../../kit/text/line-edit.ts'
 import { act, continueRun } from './actions.ts'
 import { editTyped, expireTerms, withTyping } from './answers.ts'
 import { readHeldBalances } from '../balances/entry.ts'
-import { readFormBalances } from '../swap/entry.ts'
+import { loseServer, readFormBalances } from '../swap/entry.ts'
 import type { ReviewAction } from './keys.ts'
 import { newWork, termsBefore, termsOfRoute, workName } from './work.ts'
 import { openWork, showWork, updateWork } from './work-list.ts'
@@ -151,6 +151,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
         { ...endWork(work), run: event.run ?? work.run, problem: event.problem },
         { on: 'review', type: 'find' },
         ...READ_BALANCES,
+        ...(event.isAway === true ? [loseServer(event.problem)] : []),
         ...(isSeen ? [] : [notify('bad', event.problem.message)]),
       )
   }

@@ -88,7 +88,7 @@ function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppF
     isKept: isSet && origin?.isFile !== false,
     change: changeOf(key, state, app),
     about:
-      key === 'wallet' && app.place.network === 'sandbox' && app.place.api === undefined
+      key === 'wallet' && app.place.network === 'sandbox'
         ? 'The account that signs on the live network; here the paper wallet pays'
         : (row?.description ?? ''),
   }

@@ -1,4 +1,6 @@
-import { isSwapError } from '../../../core/api/errors.ts'
+import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import { startDeadline } from '../../../core/deadline.ts'
+import { readNetwork } from '../../../core/api/paper.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -41,11 +43,36 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   records: readRecords,
   quote,
   'cancel-quote': async (_effect, io) => io.cancel('quote'),
+  'check-server': checkServer,
   'keep-memo': keepMemo,
   look,
   'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
   'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past)),
   recall,
+}
+
+/** Pause before a server is asked whether it is there, and longest wait for its answer, in milliseconds. */
+const [CHECK_MS, ANSWER_MS] = [3000, 3000]
+
+/** What it is may have changed with it, which is told too. */
+async function checkServer({ id, left }: SwapEffects['check-server'], io: SwapIo): Promise<void> {
+  const { clock } = io.context
+  const signal = io.begin('server')
+  const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The server does not answer any more')
+  await clock.sleep(CHECK_MS, signal).catch(() => undefined)
+  if (signal.aborted) return
+  const deadline = startDeadline(clock, ANSWER_MS, late, signal)
+  try {
+    const { service } = await io.openService()
+    const network = await deadline.race(readNetwork(service))
+    if (signal.aborted) return
+    if (network !== undefined) io.dispatch({ on: 'app', type: 'network', network })
+    io.dispatch({ on: 'swap', type: 'server-stands', id, left: left - 1 })
+  } catch (error) {
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'server-lost', problem: expectedProblem(error) })
+  } finally {
+    deadline.stop()
+  }
 }
 
 async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Promise<SwapScreenEvent>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import { type AppEffect, notify } from '../../events.ts'
+import type { Problem } from '../../problem.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { pastOf } from './fill/repeated-swap.ts'
 import type { SwapScreenEvent } from './state.ts'
@@ -26,6 +27,12 @@ export function swapLine(text: string): readonly AppEffect[] {
 /** Has the balances of the form read again: something was paid, or came. */
 export function readFormBalances(): AppEffect {
   const event: SwapScreenEvent = { on: 'swap', type: 'moved' }
+  return { on: 'app', type: 'send', event }
+}
+
+/** Says that the server answers nobody any more: what it offered is old. */
+export function loseServer(problem: Problem): AppEffect {
+  const event: SwapScreenEvent = { on: 'swap', type: 'server-lost', problem }
   return { on: 'app', type: 'send', event }
 }
 

@@ -2,10 +2,14 @@ import type { Route } from '../../../core/api/documents.ts'
 import { type AppEffect, type AppFacts, step } from '../../events.ts'
 import { quoteQuestion, MOST_ROUTES } from './quote.ts'
 import { askRates, keepRate } from './rate/pair-rates.ts'
-import { type Quoting, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
+import { findOtherNetwork } from '../../kit/other-network.ts'
+import type { Quoting, SwapEffect, SwapScreenEvent, SwapState, SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
 const REFRESH_MS = 20_000
+
+/** Checks of a server after an answer: ten minutes. Whoever looks for longer finds it gone by what is asked. */
+const MOST_CHECKS = 200
 
 type Answer = Extract<SwapScreenEvent, { readonly type: 'routes' | 'verdict' | 'quoted' | 'quote-failed' }>
 
@@ -37,7 +41,9 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
         refreshAt,
       }
       const asked = askRates(keepRate(next, quote.asked, routes, app), app)
-      return step(asked.state, ...asked.effects, ...tellLink(!isCut, app))
+      const isServed = app.place.api !== undefined && routes.length > 0
+      const checks = isServed ? checkServer(next.quote, next.quote.id, MOST_CHECKS) : []
+      return step(asked.state, ...asked.effects, ...tellLink(!isCut, app), ...checks)
     }
     case 'quote-failed': {
       const earlier = [...quote.routes, ...quote.earlier]
@@ -51,6 +57,11 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       return step(next, ...(answer.isAway === true ? tellLink(false, app) : []))
     }
   }
+}
+
+/** Prices of a server are old once it is gone: while they stand it is asked whether it is there. @param left checks that follow */
+export function checkServer(quote: Quoting, id: number, left: number): readonly SwapEffect[] {
+  return quote.id === id && quote.status === 'done' && left > 0 ? [{ on: 'swap', type: 'check-server', id, left }] : []
 }
 
 /** Tells the app whether anybody answers, where that has changed. */
@@ -69,6 +80,12 @@ export function requote(state: SwapState, app: AppFacts): SwapStep {
   if (asked === undefined) return dropQuote(state)
   const id = state.lastId + 1
   const before = state.quote
+  const refused = findOtherNetwork(app.place)
+  if (refused !== undefined) {
+    const none = { routes: [], verdicts: [], earlier: [], answeredAt: undefined } as const
+    const quote: Quoting = { id, asked, status: 'failed', ...none, problem: refused }
+    return step({ ...state, lastId: id, quote, refreshAt: undefined })
+  }
   const same = before !== undefined && JSON.stringify(before.asked.request) === JSON.stringify(asked.request)
   const quote: Quoting = {
     id,

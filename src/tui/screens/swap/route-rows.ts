@@ -2,7 +2,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import { feesText, formatUsdForPeople } from '../../../core/money/fees.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { readValues } from '../../../core/api/answers.ts'
-import { isOffline, OFFLINE } from '../../../core/api/offline.ts'
+import { findOutage } from '../../../core/api/offline.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
 import { routeMarks } from '../../../core/swap/route-marks.ts'
@@ -57,7 +57,7 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
   const list = { table: siftTable(all), rows: all, shown: routes.length, width, spoken }
   const sifted = siftRows(list, state.sifting)
   const room = height - sifted.length
-  const ended = problem.length > 0 ? problem : isOfflineNow(quote) ? offlineRows(width, app) : withoutRoute(quote)
+  const ended = problem.length > 0 ? problem : (outageRows(quote, width, app) ?? withoutRoute(quote))
   const tableLines =
     routes.length === 0
       ? 0
@@ -137,19 +137,17 @@ function plainUsd(value: MicroUsd): string {
   return formatUsdForPeople(value).replace('$', '')
 }
 
-/** True once the quote has ended and this machine made no connection to anyone. */
-function isOfflineNow({ status, verdicts }: Quoting): boolean {
-  return status !== 'asking' && isOffline(verdicts)
-}
-
-/** Said once instead of an error of each provider, which the list of those without a route has. */
-function offlineRows(width: number, app: AppFacts): readonly Row[] {
+/** Said once, when the quote has ended, instead of an error of each provider, which the list of those without a route has. */
+function outageRows({ status, verdicts }: Quoting, width: number, app: AppFacts): readonly Row[] | undefined {
+  const outage = status === 'asking' ? undefined : findOutage(verdicts)
+  if (outage === undefined) return undefined
   const hint = `Check the network; ${keyFor(app, 'refresh', 'r')} asks again, ${keyFor(app, 'no-route', 'N')} shows each failure`
-  return problemRows({ message: OFFLINE, hint }, width)
+  return problemRows({ message: outage.message, hint }, width)
 }
 
 function verdictRows(quote: Quoting, lines: number, width: number, app: AppFacts): readonly Row[] {
-  if (isOfflineNow(quote)) return offlineRows(width, app).slice(0, lines)
+  const outage = outageRows(quote, width, app)
+  if (outage !== undefined) return outage.slice(0, lines)
   const ended = withoutRoute(quote)
   const shown = ended.length <= lines ? ended : ended.slice(0, Math.max(0, lines - 1))
   const hidden = ended.length - shown.length

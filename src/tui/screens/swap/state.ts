@@ -193,6 +193,10 @@ interface SwapEvents {
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
   /** @param isAway true where the same question may be answered later */
   'quote-failed': { id: number; problem: Problem; isAway?: boolean }
+  /** The server that answered a quote answers still. @param left checks that follow */
+  'server-stands': { id: number; left: number }
+  /** It does not any more. */
+  'server-lost': { problem: Problem }
   /** What is to be received, and who is to be paid, was chosen in the palette. */
   target: { asset: SwapAsset }
   payee: { name: string }
@@ -221,6 +225,8 @@ export interface SwapEffects {
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
+  /** Asks the server in a while whether it is there. @param left checks that follow */
+  'check-server': { id: number; left: number }
   /** Looks up what a text of the palette may mean. */
   look: { text: string; cursor: number; contacts: readonly string[] }
   /** Finds what an entry means. */

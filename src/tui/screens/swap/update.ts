@@ -9,6 +9,8 @@ import { isActionOf } from '../../keys.ts'
 import { openOnReview } from '../review/entry.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES } from '../../kit/moves.ts'
+import { findOtherNetwork } from '../../kit/other-network.ts'
+import { type Problem, problemText } from '../../problem.ts'
 import { PICKER_KEYS, type PickerAction, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { type Edit, editLine } from '../../kit/text/line-edit.ts'
@@ -22,7 +24,7 @@ import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, payContact, 
 import { markedPair, markFavourite, movePairs, togglePairs, rememberQuoted, swapOfPair } from './pairs/pairs.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
-import { receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
+import { checkServer, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
 import { earlierText, missingMemo, missingText, quoteQuestion, rankOf, recipientOf, unkeptMemos } from './quote.ts'
 import { nextRange } from './rate/pair-rates.ts'
@@ -173,6 +175,10 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
         ...(isFound ? rememberQuoted(from, to, app) : []),
       )
     }
+    case 'server-stands':
+      return receiveStanding(state, event, app)
+    case 'server-lost':
+      return loseQuote(state, event.problem, true, app)
     case 'line-written':
       return beginFilling(state, (id) => ({ on: 'swap', type: 'read-line', id, text: event.text }))
     case 'again':
@@ -188,6 +194,24 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'fill-failed':
       return state.filling === event.id ? tellUser({ ...state, filling: undefined }, event.text) : step(state)
   }
+}
+
+/** A server that is there may have become another one. */
+function receiveStanding(
+  state: SwapState,
+  { id, left }: Extract<SwapScreenEvent, { readonly type: 'server-stands' }>,
+  app: AppFacts,
+): SwapStep {
+  const other = findOtherNetwork(app.place)
+  if (other !== undefined) return loseQuote(state, other, false, app)
+  return step(state, ...(state.quote === undefined ? [] : checkServer(state.quote, id, left)))
+}
+
+/** Prices that nobody stands by any more are old. @param isAway true where that may come back by itself */
+function loseQuote(state: SwapState, problem: Problem, isAway: boolean, app: AppFacts): SwapStep {
+  const { quote } = state
+  if (quote?.status !== 'done') return step(state)
+  return receiveQuote(state, quote, { on: 'swap', type: 'quote-failed', id: quote.id, problem, isAway }, app)
 }
 
 function act(state: SwapState, action: SwapAction, app: AppFacts): SwapStep {
@@ -326,6 +350,8 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
     const missing = missingText(state)
     return missing === undefined ? step(state) : tellUser(state, `to load routes, ${missing}`)
   }
+  const refused = findOtherNetwork(app.place)
+  if (refused !== undefined) return tellUser(state, problemText(refused))
   if (quote.earlier.includes(route)) {
     const isComing = quote.status === 'asking'
     const text = isComing

@@ -168,12 +168,17 @@ describe('the detail of a run', () => {
   test('tells nobody to pay before the service has said how it stands', () => {
     expect(textOf(opened.state)).not.toContain('Send exactly')
     expect(opened.effects).toEqual([{ on: 'activity', type: 'detail', transactionId: 'tx_of_run_1' }])
-    const told = (stage: 'awaiting_deposit' | 'swapping') => {
-      const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage })
+    const told = (stage: 'awaiting_deposit' | 'swapping', inboundHash = '') => {
+      const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage, inboundHash })
       return textOf(play(opened.state, [{ on: 'activity', type: 'detail', detail: { ...DETAIL, transaction } }]).state)
     }
     expect(told('awaiting_deposit')).toContain('Send exactly 5 USDC')
     expect(told('swapping')).not.toContain('Send exactly')
+    expect(told('swapping')).toContain('What is known about the money: received by the provider\n')
+    // Who reported a payment is not asked for another one.
+    const reported = told('awaiting_deposit', '0xab')
+    expect(reported).toMatch(/^money +reported as sent, not seen by the provider yet \(0xab\)$/m)
+    expect(reported).not.toMatch(/Send exactly|to be sent by you/)
   })
 
   test('asks for no second whole deposit where a part has arrived, but says what is missing', () => {
@@ -191,7 +196,9 @@ describe('the detail of a run', () => {
     const other = openRun('run_1', { api: 'https://swaps.example/api/v1' })
     const { state, effects } = play(listed([], [other]), keys('enter'))
     expect(effects).toEqual([])
-    expect(textOf(state)).toContain('continue it: swapcli resume run_1 --api https://swaps.example/api/v1')
+    expect(textOf(state)).toContain(
+      'continue it: swapcli resume run_1 --network sandbox --api https://swaps.example/api/v1',
+    )
     expect(textOf(state)).not.toContain('Send exactly')
   })
 })

@@ -128,9 +128,8 @@ describe('a deposit', () => {
       now: NOW,
     })
     const from = lines.findIndex((line) => line.startsWith('Send exactly'))
-    expect(lines.slice(from, from + 7)).toEqual([
+    expect(lines.slice(from, from + 6)).toEqual([
       'Send exactly 100 USDC',
-      'Paper money: it arrives by itself. Never send real money to this address.',
       'address      0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 [dffe 1949] on ethereum',
       'memo         customer-7',
       '             Without this memo the money may be lost',
@@ -144,12 +143,33 @@ describe('a deposit', () => {
     expect(linesOf(state).join('\n')).toContain('2026-01-15 12:10:00 UTC: too late, send nothing')
   })
 
-  test('on real money is not called paper', () => {
-    const state = scene(reviewOf({ run: factsOfRun(depositRun('')) }), 120, 40)
-    const live = { ...state, place: { ...state.place, network: 'live' as const } }
-    expect(linesOf(live).join('\n')).not.toContain('Paper money')
+  test.each([
+    ['A', 'sandbox', undefined],
+    ['A', 'sandbox', 'http://swap.example'],
+    ['A', 'live', 'http://swap.example'],
+  ] as const)('through %s is real, whatever the network (%s) and server (%s)', (provider, network, api) => {
+    const text = linesOf(paidThrough(provider, network, api)).join('\n')
+    expect(text).toContain('Send exactly 100 USDC')
+    expect(text).not.toMatch(/Paper money|of paper/)
+  })
+
+  test.each([undefined, 'http://swap.example'])('of the sandbox asks for nothing, also over the server %s', (api) => {
+    const lines = linesOf(paidThrough('SANDBOX_DEPOSIT', 'sandbox', api))
+    const from = lines.indexOf('100 USDC of paper arrives by itself')
+    expect(lines.slice(from, from + 2)).toEqual([
+      '100 USDC of paper arrives by itself',
+      'Paper money: the sandbox sends it by itself, and you send nothing. The address belongs to nobody: never send real money',
+    ])
+    expect(lines.join('\n')).not.toMatch(/Send exactly|to be sent by you|Only the server says/)
   })
 })
+
+function paidThrough(provider: string, network: 'sandbox' | 'live', api: string | undefined) {
+  const run = depositRun('')
+  const through = { ...run, ...defined({ api }), request: { ...run.request, provider } }
+  const state = scene(reviewOf({ run: factsOfRun(through) }), 120, 40)
+  return { ...state, place: { ...state.place, network, api } }
+}
 
 describe('a deposit by a message', () => {
   const { execution } = depositRun('')

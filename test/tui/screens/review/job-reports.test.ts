@@ -8,15 +8,15 @@ import { statusOf } from '../activity/sample-activity.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
 /** What is reported of a run that goes on. */
-function progressOf(run: SwapRun, isPaper = false): object | undefined {
-  const [report] = reportsOf({ on: 'review', type: 'progress', id: 1, run: factsOfRun(run) }, undefined, isPaper, false)
+function progressOf(run: SwapRun): object | undefined {
+  const [report] = reportsOf({ on: 'review', type: 'progress', id: 1, run: factsOfRun(run) }, undefined, false)
   return report?.type === 'job' ? report.job : undefined
 }
 
 test('terms that are asked about wait, with the clock of their lock', () => {
   const run = factsOfRun(lockedRun())
   const asks = (change: object) =>
-    reportsOf({ on: 'review', type: 'terms', id: 1, run: { ...run, ...change }, next: 'pays' }, undefined, false, false)
+    reportsOf({ on: 'review', type: 'terms', id: 1, run: { ...run, ...change }, next: 'pays' }, undefined, false)
   const job = {
     id: 'run_1',
     amount: '100',
@@ -39,12 +39,12 @@ test('a password, or what a device is to confirm, is waited for; before there is
     { on: 'review', type: 'password', id: 1, account: 'main', attempt: 1 },
     { on: 'review', type: 'device', id: 1, text: 'Confirm on the device' },
   ] as const
-  const reports = asked.map((event) => reportsOf(event, run, false, false))
+  const reports = asked.map((event) => reportsOf(event, run, false))
   expect(reports).toMatchObject([
     [{ type: 'job', job: { id: 'run_1', doing: 'your password', waits: true } }],
     [{ type: 'job', job: { id: 'run_1', doing: 'your device', waits: true } }],
   ])
-  expect(asked.map((event) => reportsOf(event, undefined, false, false))).toEqual([[], []])
+  expect(asked.map((event) => reportsOf(event, undefined, false))).toEqual([[], []])
 })
 
 test.each([
@@ -58,7 +58,8 @@ test.each([
 test('a deposit waits for its user until it is seen, and arrives by itself on paper', () => {
   const unpaid = depositRun('m')
   expect(progressOf(unpaid)).toMatchObject({ doing: 'your payment', waits: true, isPaid: false })
-  expect(progressOf(unpaid, true)).toMatchObject({ waits: false, isPaid: true })
+  const paper = { ...unpaid, request: { ...unpaid.request, provider: 'SANDBOX_DEPOSIT' }, api: 'http://swap.example' }
+  expect(progressOf(paper)).toMatchObject({ doing: 'paper arrives', waits: false, isPaid: true })
   const seen = depositRun('m', { transaction: { ...statusOf('tx_1', { status: 'PENDING' }), stage: 'swapping' } })
   expect(progressOf(seen)).toMatchObject({ doing: 'swapping', waits: false, isPaid: true })
 })
@@ -74,20 +75,17 @@ test.each([
 ] as const)('a run that ended with %j says so, and calls received what was measured alone', (ended, end) => {
   const run = factsOfRun(depositRun('m', { step: 'final', transaction: statusOf('tx_1', ended) }))
   const over: JobEvent = { on: 'app', type: 'job-over', id: 'run_1', end }
-  expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, undefined, false, false)).toEqual([
-    over,
-  ])
+  expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, undefined, false)).toEqual([over])
 })
 
 test('a run that nobody follows any more was stopped, unless its user left it or ended it', () => {
   const run = factsOfRun(lockedRun())
   const problem = { message: 'no node answers', hint: undefined }
-  const over = (isLeft: boolean) =>
-    reportsOf({ on: 'review', type: 'stopped', id: 1, run, problem }, undefined, false, isLeft)
+  const over = (isLeft: boolean) => reportsOf({ on: 'review', type: 'stopped', id: 1, run, problem }, undefined, isLeft)
   expect(over(false)).toMatchObject([{ end: { how: 'stopped', why: 'no node answers' } }])
   expect(over(true)).toMatchObject([{ end: { how: 'closed' } }])
   const closed = factsOfRun(lockedRun({ step: 'closed' }))
   expect(
-    reportsOf({ on: 'review', type: 'ended', id: 1, run: closed, problem: undefined }, undefined, false, false),
+    reportsOf({ on: 'review', type: 'ended', id: 1, run: closed, problem: undefined }, undefined, false),
   ).toMatchObject([{ end: { how: 'closed' } }])
 })

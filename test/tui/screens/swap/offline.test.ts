@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../../../src/core/api/documents.ts'
-import { markWithoutConnection } from '../../../../src/core/api/offline.ts'
+import type { ErrorVerdict, Verdict } from '../../../../src/core/api/documents.ts'
+import { markNotAsked, markWithoutConnection } from '../../../../src/core/api/offline.ts'
 import { linesOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
 import { asking, keys, NOW, play, quoted, route, verdict } from '../../sample-swap.ts'
@@ -23,6 +23,15 @@ test('a quote without a connection to anyone says once that this machine is offl
   expect(lines.filter((line) => line.includes('offline') || line.includes('RELAY'))).toEqual([`! ${OFFLINE}`])
   expect(lines[lines.indexOf(`! ${OFFLINE}`) + 1]).toBe(NEXT)
   expect(linesOf(play(state, keys('N')).state).join('\n')).toContain('RELAY: error, unreachable · It cannot be reached')
+})
+
+test('providers that are all paused are one sentence too', () => {
+  const paused = (provider: string) =>
+    markNotAsked({ ...unconnected(provider), code: 'unreachable', retryAfterSec: 9 } as ErrorVerdict)
+  const lines = linesOf(quoted([], ['RELAY', 'LIFI', 'ACROSS'].map(paused))).map((line) => line.trim())
+  expect(lines.filter((line) => /paused|RELAY|LIFI/.test(line))).toEqual([
+    '! No provider was reached: those that failed a moment ago are paused, and not asked again yet',
+  ])
 })
 
 test('the service says so in the screens at work too: the marks of its verdicts are kept', async () => {

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { SwapError } from '../../../../src/core/api/errors.ts'
+import type { Place } from '../../../../src/tui/context.ts'
+import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
+import { linesOf, textOf } from '../../frame-lines.ts'
+import { openOnly, openScreens } from '../../open-screens.ts'
+import { asking, eventsIn, keys, NOW, play, quoted, route, screensOf } from '../../sample-swap.ts'
+
+const SERVER: Place = { network: 'sandbox', api: 'http://swap.example/api/v1', version: '0.0.0' }
+const ROUTES = [route('SANDBOX_DEX'), route('SANDBOX_INTENTS')]
+const GONE = 'The server at swap.example cannot be reached (ECONNREFUSED)'
+
+const onServer = (state: AppState): AppState => ({ ...state, place: SERVER })
+const answer = (state: AppState): ProgramEvent => ({
+  ...({ on: 'swap', type: 'quoted', routes: ROUTES, verdicts: [] } as const),
+  id: state.screens.swap.quote?.id ?? -1,
+})
+const checksIn = (effects: ReturnType<typeof play>['effects']) => effects.filter(({ type }) => type === 'check-server')
+
+describe('prices of a server', () => {
+  test('have it asked again and again whether it is there, while they stand', () => {
+    const asked = onServer(asking())
+    const shown = play(asked, [answer(asked)])
+    const id = shown.state.screens.swap.quote?.id ?? -1
+    expect(checksIn(shown.effects)).toEqual([{ on: 'swap', type: 'check-server', id, left: 200 }])
+    const stands = (left: number, state = shown.state) =>
+      checksIn(play(state, [{ on: 'swap', type: 'server-stands', id, left }]).effects)
+    expect(stands(199)).toMatchObject([{ left: 199 }])
+    expect(stands(0)).toEqual([])
+    // Those of another quote have checks of their own; those of this machine need none.
+    expect(stands(199, play(shown.state, keys('r')).state)).toEqual([])
+    expect(checksIn(play(asking(), [answer(asking())]).effects)).toEqual([])
+  })
+
+  test('are old once it is gone, and cannot be locked', () => {
+    const asked = onServer(asking())
+    const shown = play(asked, [answer(asked)]).state
+    const lost: ProgramEvent = { on: 'swap', type: 'server-lost', problem: { message: GONE, hint: undefined } }
+    const told = play(shown, [lost], NOW + 4_000)
+    const { state } = play(told.state, eventsIn(told.effects), NOW + 4_000)
+    const text = textOf(state)
+    expect([text.includes('4s old, cannot be locked'), text.includes(GONE)]).toEqual([true, true])
+    expect(linesOf(state)[0]).toMatch(/no answer|offline/)
+    const entered = play(state, keys('down', 'down', 'down', 'down', 'down', 'enter'), NOW + 5_000)
+    expect(entered.effects.some((effect) => 'event' in effect && effect.event.on === 'review')).toBe(false)
+  })
+
+  test('are old at once where a lock found it gone', () => {
+    const asked = onServer(asking())
+    const shown = play(asked, [answer(asked)]).state
+    const problem = { message: GONE, hint: undefined }
+    const begun = play(shown, [{ on: 'review', type: 'resume', runId: 'run_1' }]).state
+    const stop = (isAway: boolean) => {
+      const event: ProgramEvent = { on: 'review', type: 'stopped', id: 1, run: undefined, problem, isAway }
+      const told = play(begun, [event])
+      return play(told.state, eventsIn(told.effects)).state.screens.swap.quote?.status
+    }
+    expect([stop(false), stop(true)]).toEqual(['done', 'failed'])
+  })
+
+  test('are found to be old by the screens at work a few seconds after it went', async () => {
+    let isThere = true
+    let asks = 0
+    async function* quoteStream() {
+      yield { type: 'done', result: { data: ROUTES, verdicts: [] } }
+    }
+    const sources = async () => {
+      asks += 1
+      if (!isThere) throw new SwapError('SERVICE_UNAVAILABLE', GONE)
+      return { data: [{ key: 'SANDBOX_DEX' }] }
+    }
+    const clock = createFakeClock()
+    const open = openOnly({ quoteStream, sources, stats: async () => Promise.reject(new SwapError('NOT_FOUND', 'no')) })
+    const screens = openScreens({ open, clock }, { start: onServer(asking()) })
+    screens.press('r')
+    await clock.advance(100)
+    for (let seconds = 0; seconds < 10; seconds += 1) await clock.advance(1_000)
+    expect(asks).toBe(3)
+    expect(screens.state().place.server).toBe('sandbox')
+    expect(textOf(screens.state())).not.toContain('cannot be locked')
+    isThere = false
+    for (let seconds = 0; seconds < 4; seconds += 1) await clock.advance(1_000)
+    expect(textOf(screens.state())).toContain('cannot be locked')
+  })
+
+  test('of one that is silent are old too', async () => {
+    async function* quoteStream() {
+      yield { type: 'done', result: { data: ROUTES, verdicts: [] } }
+    }
+    const clock = createFakeClock()
+    const silent = () => new Promise(() => undefined)
+    const screens = openScreens(
+      { open: openOnly({ quoteStream, sources: silent, stats: silent }), clock },
+      { start: onServer(asking()) },
+    )
+    screens.press('r')
+    await clock.advance(100)
+    for (let seconds = 0; seconds < 7; seconds += 1) await clock.advance(1_000)
+    expect(textOf(screens.state())).toContain('The server does not answer any more')
+  })
+})
+
+describe('a server of the other network', () => {
+  const other: ProgramEvent = { on: 'app', type: 'network', network: 'live' }
+
+  test('is asked for no price, and why stands where prices would', () => {
+    const { state, effects } = play(play(onServer(asking()), [other]).state, keys('r'))
+    expect(effects.filter(({ type }) => type === 'quote')).toEqual([])
+    const text = textOf(state).replace(/\s+/g, ' ')
+    expect(text).toContain('! This server is LIVE (real money), and the network here is the sandbox')
+    expect(text).toContain('swapcli --network live --api http://swap.example/api/v1')
+  })
+
+  test('makes old what was quoted before it came in the place of the other one', () => {
+    const asked = onServer(asking())
+    const shown = play(asked, [answer(asked)]).state
+    const id = shown.screens.swap.quote?.id ?? -1
+    const { state, effects } = play(shown, [other, { on: 'swap', type: 'server-stands', id, left: 9 }])
+    expect(checksIn(effects)).toEqual([])
+    expect(textOf(state)).toContain('old, cannot be locked')
+    expect(textOf(state)).toContain('! This server is LIVE (real money)')
+  })
+
+  test('gets no lock for prices that came before it was known', () => {
+    const shown = onServer(quoted(ROUTES, []))
+    const marked = play(shown, keys('end'), NOW + 5_000).state
+    const reviews = (state: AppState) =>
+      play(state, keys('enter'), NOW + 10_000).effects.filter(
+        (effect) => 'event' in effect && effect.event.on === 'review',
+      )
+    expect(reviews(marked)).not.toEqual([])
+    expect(reviews(play(marked, [other], NOW + 6_000).state)).toEqual([])
+  })
+
+  test('is asked what it is as soon as the screens are open', async () => {
+    const sources = async () => ({ data: [{ key: 'RELAY' }, { key: 'LIFI' }] })
+    const screens = openScreens({ open: openOnly({ sources }) }, { start: onServer(screensOf()) })
+    screens.send([{ on: 'app', type: 'started' }])
+    await screens.clock.advance(100)
+    expect(linesOf(screens.state())[0]).toContain('LIVE SERVER')
+  })
+})
