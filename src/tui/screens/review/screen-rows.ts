@@ -6,6 +6,7 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { textField } from '../../kit/text/text-field.ts'
+import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { wordOf } from './answers.ts'
 import { paymentRows } from './payment-rows.ts'
@@ -33,24 +34,31 @@ export interface ScreenRoom {
 
 /** The lines of the screen: what is asked is whole, and whatever else there is gives way to it. */
 export function screenRows(state: ReviewState, app: AppFacts, { width, height, spoken }: ScreenRoom): ScreenRows {
-  const work = shownWork(state)
-  const isShort = work?.question !== undefined && !spoken && app.size.rows < FEW_LINES
-  const title: Row = [{ text: cutText(work === undefined ? 'Review' : titleText(work), width), role: 'title' }]
-  const others = worksRows(state, app, width, spoken)
-  const lines = work === undefined ? listRows(state, app, width) : workRows(work, app, width, spoken)
-  const head = isShort ? others : [...others, title]
-  const body = isShort ? [title, ...lines] : lines
-  const above = work === undefined ? [] : workEndRows(work, app, width, spoken)
-  const field = work === undefined ? [] : fieldRows(work, app, width)
-  const forms = questionForms(state, app, width, spoken)
-  const room = spoken ? Infinity : height - above.length - field.length
-  const fitting = (spare: number) => forms.slice(0, 2).find(({ length }) => head.length + length + spare <= room)
-  // A line of the rest, and one that says how much more there is.
-  const asked = fitting(2) ?? fitting(1) ?? fitting(0)
-  const pin = (question: readonly Row[]) => [...above, ...question, ...field]
-  if (asked !== undefined || forms.length === 0) return { head, body, pinned: pin(asked ?? []) }
-  return { head: [], body, pinned: pin(forms.at(-1) ?? []) }
+  return layRows(state, app, width, height, spoken)
 }
+
+// Each key that moves is tried before it is offered, and a provider may send many long texts.
+const layRows = rememberLast(
+  (state: ReviewState, app: AppFacts, width: number, height: number, spoken: boolean): ScreenRows => {
+    const work = shownWork(state)
+    const isShort = work?.question !== undefined && !spoken && app.size.rows < FEW_LINES
+    const title: Row = [{ text: cutText(work === undefined ? 'Review' : titleText(work), width), role: 'title' }]
+    const others = worksRows(state, app, width, spoken)
+    const lines = work === undefined ? listRows(state, app, width) : workRows(work, app, width, spoken)
+    const head = isShort ? others : [...others, title]
+    const body = isShort ? [title, ...lines] : lines
+    const above = work === undefined ? [] : workEndRows(work, app, width, spoken)
+    const field = work === undefined ? [] : fieldRows(work, app, width)
+    const forms = questionForms(state, app, width, spoken)
+    const room = spoken ? Infinity : height - above.length - field.length
+    const fitting = (spare: number) => forms.slice(0, 2).find(({ length }) => head.length + length + spare <= room)
+    // A line of the rest, and one that says how much more there is.
+    const asked = fitting(2) ?? fitting(1) ?? fitting(0)
+    const pin = (question: readonly Row[]) => [...above, ...question, ...field]
+    if (asked !== undefined || forms.length === 0) return { head, body, pinned: pin(asked ?? []) }
+    return { head: [], body, pinned: pin(forms.at(-1) ?? []) }
+  },
+)
 
 /** How far a swap came, how it ended, and what its device shows. */
 function workEndRows(work: Work, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
