@@ -13,6 +13,7 @@ import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
@@ -26,20 +27,33 @@ export const ACTIVITY_LAYOUT = detailLayout(170, 84)
 
 /** What is known of the marked swap. @param width columns */
 export function detailLines(
-  state: ActivityState,
+  { detail }: ActivityState,
   row: ActivityRow,
   app: AppFacts,
   width: number,
   spoken: boolean,
 ): readonly Row[] {
-  const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
-  const detail = state.detail?.transaction.id === id ? state.detail : undefined
-  if (row.kind === 'transaction') {
-    const known = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
-    return [...factLines(known, app, width), ...recordLines(known, detail, app, width)]
-  }
-  return runLines(row.run, detail, app, width, spoken)
+  return layDetail(detail, row, app, width, spoken)
 }
+
+// Each key that moves is tried before it is offered.
+const layDetail = rememberLast(
+  (
+    looked: ActivityDetail | undefined,
+    row: ActivityRow,
+    app: AppFacts,
+    width: number,
+    spoken: boolean,
+  ): readonly Row[] => {
+    const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
+    const detail = looked?.transaction.id === id ? looked : undefined
+    if (row.kind === 'transaction') {
+      const known = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
+      return [...factLines(known, app, width), ...recordLines(known, detail, app, width)]
+    }
+    return runLines(row.run, detail, app, width, spoken)
+  },
+)
 
 /**
  * What the journal holds may be old: where to pay is shown only once the service has said how the swap stands, so that
