@@ -1,5 +1,6 @@
 import { readValues } from '../../core/api/answers.ts'
 import type { Route } from '../../core/api/documents.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { keptUsd } from '../../core/swap/ranking.ts'
@@ -52,9 +53,9 @@ function figuresOf(route: Route, kept: bigint | undefined) {
   return {
     route,
     net: kept === undefined ? UNKNOWN : formatUsdForPeople(kept),
-    least: route.minimumReceived ?? UNKNOWN,
+    least: route.minimumReceived === undefined ? UNKNOWN : groupThousands(route.minimumReceived),
     onTop: onTopText(values),
-    receive: `${route.dst.formatted} ${route.dst.currency}`,
+    receive: `${groupThousands(route.dst.formatted)} ${route.dst.currency}`,
     time: duration(route.estimatedTime),
     marks: [...routeMarks(route), ...warned].join(', '),
   }

@@ -2,6 +2,7 @@ import { clean } from '../../core/text/clean-text.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/api/documents.ts'
 import { findOutage } from '../../core/api/offline.ts'
 import { duration } from '../../core/text/duration.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 import { feesText, unsignedUsdForPeople, usdForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
@@ -33,7 +34,8 @@ export function routeTable(
   const tags = routeTags(routes)
   const currencies = new Set(routes.map((route) => route.dst.currency))
   const [only] = currencies.size === 1 ? currencies : []
-  const amount = (text: string, currency: string) => (only === undefined ? `${text} ${currency}` : text)
+  const amount = (text: string, currency: string) =>
+    only === undefined ? `${groupThousands(text)} ${currency}` : groupThousands(text)
   return {
     columns: [
       'PROVIDER',
@@ -65,11 +67,11 @@ export function routeTable(
 
 /** A route on one line. */
 export function routeLine(route: Route): string {
-  const least = route.minimumReceived === undefined ? [] : [`promised ${route.minimumReceived}`]
+  const least = route.minimumReceived === undefined ? [] : [`promised ${groupThousands(route.minimumReceived)}`]
   const worth = route.dst.usd === '' ? [] : [usdForPeople(route.dst.usd)]
   return [
     route.provider,
-    `${route.dst.formatted} ${route.dst.currency}`,
+    `${groupThousands(route.dst.formatted)} ${route.dst.currency}`,
     ...worth,
     duration(route.estimatedTime),
     ...least,

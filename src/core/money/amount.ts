@@ -77,6 +77,20 @@ export function formatAmount(units: bigint, decimals: number): string {
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }
 
+/**
+ * A decimal amount for a person: `1,234,567.89`; any other text stays as it is. What is typed again, copied or read by programs
+ * has no commas.
+ */
+export function groupThousands(text: string): string {
+  const [, sign = '', whole, fraction = ''] = /^(-?)([0-9]{4,})(\.[0-9]*)?$/.exec(text) ?? []
+  return whole === undefined ? text : `${sign}${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}${fraction}`
+}
+
+/** Base units for a person: `1,234,567.89`. */
+export function formatAmountForPeople(units: bigint, decimals: number): string {
+  return groupThousands(formatAmount(units, decimals))
+}
+
 /** `units` less `bps` basis points (0 to 10000, fractions included, exactly), rounded down. */
 export function lessBps(units: bigint, bps: number): bigint {
   const { digits, one } = decimalOf(bps)

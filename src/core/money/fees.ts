@@ -1,5 +1,6 @@
 import { type CatalogChain, EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
 import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
+import { groupThousands } from './amount.ts'
 import { FEE_TYPES } from '../api/enums.ts'
 import type { FeeType } from '../api/documents.ts'
 import type { Known } from '../api/request-fields.ts'
@@ -186,14 +187,13 @@ export function onTopFees({ fees }: ValuedFees): ValuedFees {
 
 /**
  * Dollars for a person: `$1,498.63` from one dollar on, four digits that count below it (`$0.3712`, `$0.004512`), at least two
- * decimals, the sign before the dollar. Rounded half away from zero. Amounts of coins have no separators: they are typed again.
+ * decimals, the sign before the dollar. Rounded half away from zero.
  */
 export function formatUsdForPeople(value: MicroUsd): string {
   const sign = value < 0n ? '-' : ''
   const absolute = value < 0n ? -value : value
   const step = absolute < 1_000_000n ? 10n ** BigInt(Math.max(0, absolute.toString().length - 4)) : 10_000n
-  const [whole = '', fraction = ''] = formatUsd(((absolute + step / 2n) / step) * step).split('.')
-  return `${sign}$${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}.${fraction}`
+  return `${sign}$${groupThousands(formatUsd(((absolute + step / 2n) / step) * step))}`
 }
 
 /** What stands for a value that is there and less than a micro-dollar. */

@@ -1,4 +1,4 @@
-import { formatAmount } from '../money/amount.ts'
+import { formatAmountForPeople } from '../money/amount.ts'
 import { duration } from '../text/duration.ts'
 import { RATE_DECIMALS } from './point.ts'
 import type { RateSeries } from './series.ts'
@@ -9,9 +9,7 @@ const SHOWN_DIGITS = 6
 /** A rate for people: six digits from the first that is not 0, the rest cut off, with commas. @param rate in units of 10^-36 */
 export function rateText(rate: bigint): string {
   const unit = 10n ** BigInt(Math.max(0, rate.toString().length - SHOWN_DIGITS))
-  const [whole = '0', fraction] = formatAmount(rate - (rate % unit), RATE_DECIMALS).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+  return formatAmountForPeople(rate - (rate % unit), RATE_DECIMALS)
 }
 
 /** A change for people, with its sign: `+0.82 %`. @param bps basis points */

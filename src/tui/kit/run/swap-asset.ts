@@ -1,3 +1,4 @@
+import { groupThousands } from '../../../core/money/amount.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import type { FoundAsset } from '../../../core/assets/found-asset.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
@@ -38,5 +39,5 @@ export function lackText(
   const [asked, held] = [readAmount(amount, decimals), readAmount(balance, decimals)]
   return asked === undefined || held === undefined || asked <= held
     ? undefined
-    : `more than the balance of ${balance} ${symbol}`
+    : `more than the balance of ${groupThousands(balance)} ${symbol}`
 }

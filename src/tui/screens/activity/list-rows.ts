@@ -1,7 +1,7 @@
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import { defined } from '../../../core/defined.ts'
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmount, groupThousands } from '../../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import { describeProgress } from '../../../wallet/index.ts'
 import { shortTimeText, timeHeader, type TimeText, type TimeZone } from '../../../core/text/times.ts'
@@ -35,11 +35,18 @@ const STAGES: Readonly<Record<string, string>> = {
 
 const ROLES: Readonly<Record<string, Role>> = { PENDING: 'warn', FAILED: 'bad', REFUND: 'accent' }
 
-/** A line of the list. */
-export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' | 'settings' | 'jobs'>): TableRow {
+/** Columns below which how a swap stands is said in one or two words: its detail says the rest. */
+const LEAST_WITH_REASON = 60
+
+/** A line of the list. @param width columns of the list; Infinity for a screen reader */
+export function tableRow(
+  row: ActivityRow,
+  app: Pick<AppFacts, 'now' | 'place' | 'settings' | 'jobs'>,
+  width: number,
+): TableRow {
   const { place, jobs } = app
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.now)
-  if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText)
+  if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText, width)
   const { run, key } = row
   const [, from = run.from] = run.from.split(':')
   const { src, dst } = run.lock?.terms ?? {}
@@ -55,7 +62,7 @@ export function tableRow(row: ActivityRow, app: Pick<AppFacts, 'now' | 'place' |
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${standingOf(run, place, jobs)}${run.transaction?.late === true ? ', late' : ''}: ${describeProgress(run, run.money)}`,
+      `${standingOf(run, place, jobs)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${describeProgress(run, run.money)}`}`,
     ],
   }
 }
@@ -66,7 +73,7 @@ function standingOf(run: RunFacts, { api }: AppFacts['place'], jobs: Jobs): stri
   return run.api === api ? 'open' : 'open elsewhere'
 }
 
-function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText): TableRow {
+function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText, width: number): TableRow {
   const { createdAt, srcAmount, srcAsset, dstAsset, provider, id, status } = transaction
   const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
   return {
@@ -80,7 +87,7 @@ function transactionRow(key: string, transaction: HistoryTransaction, whenText: 
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
       provider,
       id,
-      statusText(transaction),
+      width < LEAST_WITH_REASON ? shortStatus(transaction) : statusText(transaction),
     ],
   }
 }
@@ -88,12 +95,22 @@ function transactionRow(key: string, transaction: HistoryTransaction, whenText: 
 /** `PENDING swapping (late)`, `FAILED: why`. */
 function statusText({ status, stage, late, reason }: HistoryTransaction): string {
   if (status !== 'PENDING') return reason === undefined ? status : `${status}: ${reason}`
-  const doing = stage === undefined ? '' : ` ${Object.hasOwn(STAGES, stage) ? (STAGES[stage] ?? stage) : stage}`
+  const doing = stage === undefined ? '' : ` ${stageWord(stage)}`
   return `${status}${doing}${late === true ? ' (late)' : ''}`
+}
+
+/** `swapping, late`, `FAILED`. */
+function shortStatus({ status, stage, late }: HistoryTransaction): string {
+  if (status !== 'PENDING') return status
+  return `${stage === undefined ? status : stageWord(stage)}${late === true ? ', late' : ''}`
+}
+
+function stageWord(stage: string): string {
+  return Object.hasOwn(STAGES, stage) ? (STAGES[stage] ?? stage) : stage
 }
 
 /** A decimal amount with at most six decimals, or four that count where it is small; `…` where digits were left out. */
 export function shortAmount(text: string): string {
   const [, kept, rest] = /^(\d+\.(?:0{3,}\d{1,4}|\d{1,6}))(\d*)$/.exec(text) ?? []
-  return kept === undefined || rest === '' ? text : `${kept}…`
+  return kept === undefined || rest === '' ? groupThousands(text) : `${groupThousands(kept)}…`
 }

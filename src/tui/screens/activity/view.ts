@@ -49,7 +49,7 @@ export function listRows(
       ? scrolledRows(emptyRows(state, app, width), { scroll: 0, width, height: room, spoken })
       : tableRows({
           columns: sortedColumns(activityColumns(zoneOf(app)), state.sifting, app, spoken),
-          rows: rowsOf(rows, (row) => tableRow(row, app)),
+          rows: rowsOf(rows, (row) => tableRow(row, app, spoken ? Infinity : width)),
           selected: markedIndex(state, rows),
           width,
           height: room,

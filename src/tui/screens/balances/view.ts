@@ -2,7 +2,7 @@ import { addRecentCosts, recentCostsText } from '../../../core/delivery/recent-c
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { changeOfHolding } from '../../../core/money/day-figures.ts'
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../../core/money/amount.ts'
 import { changeText, totalText } from '../../../core/money/holdings-text.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import { totalOf } from '../../../core/money/holdings.ts'
@@ -121,7 +121,7 @@ function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
       account.name,
       chain.chain,
       holding.symbol,
-      formatAmount(holding.units, holding.decimals),
+      formatAmountForPeople(holding.units, holding.decimals),
       holding.usd === undefined ? 'unknown' : formatUsdForPeople(holding.usd),
       changeText(change),
     ],

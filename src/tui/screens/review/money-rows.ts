@@ -1,6 +1,6 @@
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmountForPeople, groupThousands } from '../../../core/money/amount.ts'
 import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { sentWorthText } from '../../../core/money/own-worth.ts'
 import { notableShortfallBps } from '../../../core/money/shortfall.ts'
@@ -82,7 +82,7 @@ function moneyPieces({ question, run, asked, loss }: AskedMoney, app: AppFacts, 
   const near = nearContact(app, name)
   const lack = asked?.balance === undefined ? undefined : lackText(run.amount, asked.balance, asked.from)
   return [
-    { text: `${moves} ${run.amount} ${symbolsOf(run).from} (${worth})`, role: 'title' },
+    { text: `${moves} ${groupThousands(run.amount)} ${symbolsOf(run).from} (${worth})`, role: 'title' },
     { text: `to ${shown}${shortAddress(run.recipient)} [${addressFingerprint(run.recipient)}]`, role: 'accent' },
     ...(near === undefined
       ? []
@@ -98,7 +98,7 @@ function leastPiece(run: RunFacts, isShort: boolean): Piece {
   if (terms?.minimumOut === undefined) {
     return { text: isShort ? 'no least promised' : `no least is promised in ${run.to}`, role: 'warn' }
   }
-  const text = `at least ${formatAmount(terms.minimumOut, terms.dst.decimals)} ${terms.dst.symbol}`
+  const text = `at least ${formatAmountForPeople(terms.minimumOut, terms.dst.decimals)} ${terms.dst.symbol}`
   const less = notableShortfallBps(terms)
   if (less === undefined) return { text, role: 'text' }
   const percent = `${percentOfBps(less)} % less`

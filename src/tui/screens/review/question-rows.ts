@@ -1,3 +1,4 @@
+import { groupThousands } from '../../../core/money/amount.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { worthAtStake } from '../../../core/money/typed-consent.ts'
 import { notableShortfallBps } from '../../../core/money/shortfall.ts'
@@ -108,7 +109,7 @@ function nextTexts(
   run: RunFacts,
   app: AppFacts,
 ): { readonly next: string; readonly nextShort: string } {
-  const money = `${run.amount} ${symbolsOf(run).from}`
+  const money = `${groupThousands(run.amount)} ${symbolsOf(run).from}`
   const { pay, yes, no } = keysOf(app)
   if (question.typing !== undefined) {
     const word = wordOf(work, app) ?? ''

@@ -1,5 +1,6 @@
 import { explainRoute } from '../../../core/swap/ranking.ts'
 import { readAmount } from '../../../core/api/answers.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 import { readTypedAmount, type SpentAsset } from '../../../core/money/amount-share.ts'
 import { unsignedUsdForPeople } from '../../../core/money/fees.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
@@ -106,7 +107,7 @@ function symbolRow(state: SwapState, app: AppFacts): Row {
 }
 
 function balanceRow(state: SwapState): Row {
-  const text = `bal ${balanceOf(state) ?? ''}`
+  const text = `bal ${groupThousands(balanceOf(state) ?? '')}`
   return [lackOf(state) === undefined ? { text, role: 'dim' } : { text: `! ${text}`, role: 'warn' }]
 }
 

@@ -1,7 +1,7 @@
 import { wayText } from '../../../core/swap/way-text.ts'
 import { readAmount, readValues } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
-import { formatAmount, MOST_DECIMALS } from '../../../core/money/amount.ts'
+import { formatAmountForPeople, groupThousands, MOST_DECIMALS } from '../../../core/money/amount.ts'
 import { formatUsdForPeople, unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
@@ -72,7 +72,7 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
     }),
     {
       name: 'receive',
-      texts: both(routes, ({ dst }) => `${dst.formatted} ${dst.currency}`),
+      texts: both(routes, ({ dst }) => `${groupThousands(dst.formatted)} ${dst.currency}`),
       difference: amountDifference(both(routes, ({ dst }) => readAmount(dst.formatted))),
     },
     {
@@ -93,7 +93,7 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
     {
       name: 'at least',
       texts: both(routes, ({ minimumReceived, dst }) =>
-        minimumReceived === undefined ? 'not promised' : `${minimumReceived} ${dst.currency}`,
+        minimumReceived === undefined ? 'not promised' : `${groupThousands(minimumReceived)} ${dst.currency}`,
       ),
       difference: amountDifference(
         both(routes, ({ minimumReceived }) =>
@@ -128,7 +128,7 @@ function usdDifference([first, second]: Pair<bigint | undefined>): string {
 
 function amountDifference([first, second]: Pair<bigint | undefined>): string {
   if (first === undefined || second === undefined) return ''
-  return withSign(second - first, (units) => formatAmount(units, MOST_DECIMALS))
+  return withSign(second - first, (units) => formatAmountForPeople(units, MOST_DECIMALS))
 }
 
 function withSign(difference: bigint, format: (value: bigint) => string): string {

@@ -1,3 +1,4 @@
+import { groupThousands } from '../../../core/money/amount.ts'
 import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import { isNotableShortfall } from '../../../core/money/shortfall.ts'
@@ -92,7 +93,7 @@ function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'],
   const label = labelOf(asset)
   const balance = balances[assetKey(asset)]
   const where = asset.isNative ? 'native' : shortAddress(asset.address)
-  const rest = `  ${asset.name} · ${where}${balance === undefined ? '' : ` · balance ${balance}`}`
+  const rest = `  ${asset.name} · ${where}${balance === undefined ? '' : ` · balance ${groupThousands(balance)}`}`
   const warning = asset.warnings.length === 0 ? '' : `  ! ${asset.warnings.join(', ')}`
   const room = Math.max(0, width - textWidth(label) - textWidth(warning))
   const row: Row = [

@@ -3,6 +3,7 @@ import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
 import { duration } from '../../../core/text/duration.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
@@ -114,15 +115,15 @@ function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLin
   return [
     text(`${route.provider}, about ${duration(route.estimatedTime)}`, 'title'),
     ...warningsOf(readValues(route)).map((warning) => text(`! ${warning}`, 'warn')),
-    part(`you send ${route.src.formatted} ${symbol}`, unsignedUsdForPeople(sum.srcUsd)),
+    part(`you send ${groupThousands(route.src.formatted)} ${symbol}`, unsignedUsdForPeople(sum.srcUsd)),
     ...sum.included.map(fee('')),
-    part(`= arrives ${route.dst.formatted} ${route.dst.currency}`, unsignedUsdForPeople(sum.dstUsd)),
+    part(`= arrives ${groupThousands(route.dst.formatted)} ${route.dst.currency}`, unsignedUsdForPeople(sum.dstUsd)),
     ...sum.onTop.map(fee(' (on top)')),
     part('= you keep', sum.dstUsd === '' ? 'not stated' : usdForPeople(sum.netUsd), 'good'),
     ...sum.unpriced.map((each) => part(`not priced, not in the totals: ${each}`, '', 'warn')),
     ...(route.minimumReceived === undefined
       ? []
-      : [text(`promised ${route.minimumReceived} ${route.dst.currency} within the slippage`)]),
+      : [text(`promised ${groupThousands(route.minimumReceived)} ${route.dst.currency} within the slippage`)]),
     text(`way: ${wayText(route.steps.map(({ type, name }) => `${type} with ${name}`))}`),
     ...(route.expiresAt === undefined ? [] : [text(`price valid until ${timeText(route.expiresAt, zone)}`, 'dim')]),
   ]

@@ -1,5 +1,6 @@
 import type { Route } from '../../../core/api/documents.ts'
 import { feesText, formatUsdForPeople } from '../../../core/money/fees.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { readValues } from '../../../core/api/answers.ts'
 import { findOutage } from '../../../core/api/offline.ts'
@@ -116,8 +117,8 @@ function routeRows(
       cells: [
         place === 0 ? route.provider : `${route.provider} [${place}]`,
         own === undefined ? UNKNOWN : plainUsd(own),
-        `${route.dst.formatted} ${route.dst.currency}`,
-        route.minimumReceived ?? UNKNOWN,
+        `${groupThousands(route.dst.formatted)} ${route.dst.currency}`,
+        route.minimumReceived === undefined ? UNKNOWN : groupThousands(route.minimumReceived),
         feesText(values),
         duration(route.estimatedTime),
         warningsOf(values).length === 0 ? '' : spoken ? 'with warnings' : '!',

@@ -55,8 +55,13 @@ testSizes([
 
 test('a narrow list keeps what was sent and how it stands; why a filter is not understood is whole', () => {
   const narrow = listed([past('tx_1')], [openRun('run_1')], 40, 10)
-  expect(textOf(narrow)).toMatch(/▸ +5 USDC +open: /)
-  expect(textOf(narrow)).toMatch(/ 100 USDC +SUCCESS/)
+  expect(textOf(narrow)).toMatch(/▸ .*5 USDC +open$/m)
+  expect(textOf(narrow)).toMatch(/ 100 USDC .*SUCCESS$/m)
+  const pending = past('tx_2', { status: 'PENDING', stage: 'paying_out', late: true, srcAmount: '123456.123456' })
+  const failed = past('tx_3', { status: 'FAILED', reason: 'the price moved further than the slippage allows' })
+  const stood = textOf(listed([pending, failed], [], 40, 10))
+  expect(stood).toMatch(/ 123,456\.123456 USDC .*paying out, late$/m)
+  expect(stood).toMatch(/ 100 USDC .*FAILED$/m)
   const wrong = textOf(play(narrow, filter('nme:x')).state).replaceAll('\n', ' ')
   expect(wrong).toMatch(/! No field nme: there are [^…]*age/)
 })
@@ -209,6 +214,6 @@ test('amounts are cut where digits stop to matter, and say so', () => {
     '0.5',
     '29.922845…',
     '0.0000001234…',
-    '1234567.123456…',
+    '1,234,567.123456…',
   ])
 })

@@ -92,7 +92,7 @@ function screensThatAsk(
 /** The five facts of a payment, as they may be written. */
 function factsIn(pressed: readonly Pressure[], { amount, terms }: Amounts): Readonly<Record<string, RegExp>> {
   const { src, dst } = terms
-  const least = pressed.includes('slippage warning') ? '! at least [0-9.]+' : 'at least [0-9.]+'
+  const least = pressed.includes('slippage warning') ? '! at least [0-9.,]+' : 'at least [0-9.,]+'
   return {
     clock: /lock 45 s/,
     amount: new RegExp(`PAY ${amount} ${src.symbol} \\(\\$1,498\\.63\\)`),

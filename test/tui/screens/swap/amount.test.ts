@@ -113,15 +113,15 @@ describe('the line of the amount', () => {
   const held = () => play(quoted([route('A')], []), [has()]).state
 
   test('has the value that the first route states, the balance and the shares', () => {
-    expect(amountLine(held())).toBe('  Amount    100  USDC  $100.00  bal 2000.5  25 50 75 max')
+    expect(amountLine(held())).toBe('  Amount    100  USDC  $100.00  bal 2,000.5  25 50 75 max')
     const half = play(held(), [...keys('a', 'esc'), ...times(2, 'right')]).state
     // The routes were of another amount.
-    expect(amountLine(half)).toBe('▸ Amount    1000.25  USDC  bal 2000.5  25 50 75 max')
+    expect(amountLine(half)).toBe('▸ Amount    1000.25  USDC  bal 2,000.5  25 50 75 max')
   })
 
   test('leaves out what does not fit, the shares first', () => {
     expect([52, 40, 30].map((columns) => amountLine(held(), columns))).toEqual([
-      '  Amount    100  USDC  $100.00  bal 2000.5',
+      '  Amount    100  USDC  $100.00  bal 2,000.5',
       '  Amount    100  USDC  $100.00',
       undefined,
     ])
@@ -129,7 +129,7 @@ describe('the line of the amount', () => {
 
   test('shows them while the amount is typed', () => {
     const line = amountLine(play(held(), [...keys('a', 'ctrl-u')]).state)
-    expect(line).toMatch(/^▸ Amount .* {2}bal 2000\.5 {2}25 50 75 max$/)
+    expect(line).toMatch(/^▸ Amount .* {2}bal 2,000\.5 {2}25 50 75 max$/)
   })
 
   test('warns of more than there is, in words too, where the money is paper as where it is real', () => {
