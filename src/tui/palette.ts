@@ -96,7 +96,7 @@ const LEAST_ADDRESS = 20
 
 function foundItems(screens: ScreenList, state: State, text: string): readonly PaletteItem[] {
   return screens.flatMap(({ name, finder }) =>
-    (finder?.found(state.screens[name], factsOf(state, name), text) ?? []).map(
+    (finder?.found(state.screens[name], factsOf(screens, state, name), text) ?? []).map(
       ({ kind, label, event }): PaletteItem => ({ kind, label, keys: kind, on: name, event }),
     ),
   )

@@ -4,7 +4,8 @@ import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
 import { DESK_KEYS } from './desk/keys.ts'
-import { type Guide, guideRows } from './frame/guide.ts'
+import type { Guide } from './frame/guide.ts'
+import { type ToldRows, toldRows } from './frame/told.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
 import { type AppKeyRow, appKeys, keysIn, type KeyTable, rowWithKey } from './keys.ts'
 import type { Palette } from './palette.ts'
@@ -88,10 +89,10 @@ export function startState<L extends ScreenList>(
 }
 
 /** What a screen may know of the app. */
-export function factsOf(state: State, name: string = state.tab): AppFacts {
+export function factsOf(screens: ScreenList, state: State, name: string = state.tab): AppFacts {
   const { tab, panes, now, place, ready, settings, bindings, jobs, remembered } = state
   const isSeen = tab === name || panes.some(({ screen }) => screen === name)
-  const size = screenSize(state)
+  const size = screenSize(screens, state)
   return {
     isVisible: tab === name,
     isSeen,
@@ -107,10 +108,15 @@ export function factsOf(state: State, name: string = state.tab): AppFacts {
   }
 }
 
-/** The terminal without the lines of the guide: what screens take for all of it. */
-export function screenSize({ size, guide }: Pick<State, 'size' | 'guide'>): Size {
-  if (guide === undefined) return size
-  return { ...size, rows: size.rows - guideRows(guide, size.columns).length }
+/** The terminal without the lines of the guide and of a message, of which one is the frame's: what screens take for all of it. */
+export function screenSize(screens: ScreenList, state: State): Size {
+  const { guide, status } = toldBeside(screens, state)
+  return { ...state.size, rows: state.size.rows - guide.length - (status.length - 1) }
+}
+
+/** What the frame tells beside the screen. */
+export function toldBeside(screens: ScreenList, state: State): ToldRows {
+  return toldRows(screens, state, readableQuestion(screens, state) !== undefined)
 }
 
 function paneSizes(panes: readonly ShownPane[]): AppFacts['panes'] {
@@ -150,20 +156,26 @@ export function focusOf(screens: ScreenList, state: State): Focus {
   const own = state.screens[screen.name]
   const seen = seenScreens(state)
   const ticks = screens.some(
-    (each) => seen.has(each.name) && each.ticks(state.screens[each.name], factsOf(state, each.name)),
+    (each) => seen.has(each.name) && each.ticks(state.screens[each.name], factsOf(screens, state, each.name)),
   )
-  const asked = screen.asks?.(own)
   return {
     mode: screen.mode(own),
     takesText: screen.takesText(own),
     ticks: jobsTick(state.jobs) || ticks,
-    asked: asked === undefined ? undefined : `${screen.name} ${asked}`,
+    asked: askedOn(screens, state),
   }
+}
+
+/** The question that the keys answer. */
+function askedOn(screens: ScreenList, state: State): string | undefined {
+  const screen = screenNamed(screens, keysScreen(state))
+  const asked = screen.asks?.(state.screens[screen.name])
+  return asked === undefined ? undefined : `${screen.name} ${asked}`
 }
 
 /** The question that can be read in a frame of this state: nothing covers it. */
 export function readableQuestion(screens: ScreenList, state: State): string | undefined {
-  return isCovered(state) ? undefined : focusOf(screens, state).asked
+  return isCovered(state) ? undefined : askedOn(screens, state)
 }
 
 /** True for a key that does something now which counts only as the key has to come. */
@@ -201,7 +213,7 @@ export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
 export function offeredKeys(screens: ScreenList, state: State): ActiveKeys {
   const screen = screenNamed(screens, keysScreen(state))
   const before = state.screens[screen.name]
-  const app = factsOf(state, screen.name)
+  const app = factsOf(screens, state, screen.name)
   const keys = activeKeys(screens, state)
   const changes = ({ action }: KeyTable[number]): boolean => {
     const after = screen.update(before, { on: 'input', type: 'action', action }, app)

@@ -201,7 +201,7 @@ function handleKey<L extends ScreenList>(
   if (state.help !== undefined) {
     const row = rowWithKey(HELP_KEYS, press.name)
     if (row === undefined) return step({ ...state, help: undefined })
-    const { rows } = bodySize(screenSize(state))
+    const { rows } = bodySize(screenSize(screens, state))
     return step({
       ...state,
       help: scrollBy(
@@ -324,7 +324,7 @@ function markRow<L extends ScreenList>(
 ): AppStep<L> {
   const screen = screenNamed(screens, keysScreen(state))
   const name: NameOf<L> = screen.name
-  const marked = screen.markRow?.(state.screens[name], spot, factsOf(state, name))
+  const marked = screen.markRow?.(state.screens[name], spot, factsOf(screens, state, name))
   if (marked !== undefined) return step({ ...state, screens: { ...state.screens, [name]: marked } }, ...effects)
   const moved = moveRows(screens, state, by ?? 0)
   return step(moved.state, ...effects, ...moved.effects)
@@ -473,7 +473,7 @@ function deliver<L extends ScreenList>(
   const screen = screenNamed(screens, to)
   const name: NameOf<L> = screen.name
   const before: unknown = state.screens[name]
-  const { state: after, effects } = screen.update(before, event, factsOf(state, name))
+  const { state: after, effects } = screen.update(before, event, factsOf(screens, state, name))
   const stray = effects.find(({ on }) => on !== 'app' && on !== name)
   if (stray !== undefined) throw new Error(`${name} asked for ${stray.type} of ${stray.on}`)
   const own = after === before ? state.screens : { ...state.screens, [name]: after }

@@ -20,7 +20,7 @@ export function createDeskRows(): DeskRows {
   return (screens, state, size) => {
     const desk = placed([...deskFrom(state), size.rows], () => deskOf(screens, state, size))
     if (desk.length === 0) return undefined
-    const drawn = new Map(desk.map((pane) => [pane.name, drawPane(pane, state, panes.get(pane.name))]))
+    const drawn = new Map(desk.map((pane) => [pane.name, drawPane(screens, pane, state, panes.get(pane.name))]))
     panes = drawn
     const columns = columnsOf(desk, (name) => drawn.get(name)?.made ?? [], size.rows)
     const widths = columns.map(({ width }) => width)
@@ -37,11 +37,16 @@ export function createDeskRows(): DeskRows {
   }
 }
 
-function drawPane(place: DeskPane, state: State, last: Drawn<readonly Row[]> | undefined): Drawn<readonly Row[]> {
+function drawPane(
+  screens: ScreenList,
+  place: DeskPane,
+  state: State,
+  last: Drawn<readonly Row[]> | undefined,
+): Drawn<readonly Row[]> {
   const { pane, screen, columns, rows, hasKeys } = place
   const own = state.screens[screen]
   const shown = pane.shows?.(own) ?? [own]
-  const drawn = drawAgain(last, state, screen, [...shown, columns, rows, hasKeys], (app) => [
+  const drawn = drawAgain(last, screens, state, screen, [...shown, columns, rows, hasKeys], (app) => [
     titledRule(pane.title.toUpperCase(), columns, hasKeys),
     ...fillRows(pane.view({ state: own, app, width: columns, height: rows, spoken: false }), rows),
   ])

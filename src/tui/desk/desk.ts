@@ -24,12 +24,12 @@ interface OfferedPane extends PaneRoom {
 
 /**
  * The panes that stand on the desk; none where the visible screen is shown alone.
- * @param size room of the desk. @default the terminal but for the lines of the frame and the guide
+ * @param size room of the desk. @default what the lines of the frame leave of the terminal
  */
 export function deskOf(
   screens: ScreenList,
   state: State,
-  size: Size = bodySize(screenSize(state)),
+  size: Size = bodySize(screenSize(screens, state)),
 ): readonly DeskPane[] {
   const host = screenNamed(screens, state.tab)
   if (state.spoken || size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
@@ -52,7 +52,11 @@ function offeredPanes(screens: ScreenList, state: State, width: number): readonl
   return screens.flatMap((screen) =>
     (screen.panes ?? []).map((pane): OfferedPane => {
       const { name, least } = pane
-      const wanted = pane.lines(state.screens[screen.name], factsOf(state, screen.name), paneColumns(name, width))
+      const wanted = pane.lines(
+        state.screens[screen.name],
+        factsOf(screens, state, screen.name),
+        paneColumns(name, width),
+      )
       return { name, least, wanted, screen: screen.name, pane }
     }),
   )
@@ -71,13 +75,15 @@ export function deskFrom({
   spoken,
   size,
   guide,
+  notice,
+  problem,
   settings,
   bindings,
   jobs,
   place,
   ready,
 }: State): MadeFrom {
-  return [screens, tab, desk, spoken, size, guide, settings, bindings, jobs, place, ready]
+  return [screens, tab, desk, spoken, size, guide, notice, problem, settings, bindings, jobs, place, ready]
 }
 
 /** The panes that are shown; the same list where they are those of before. */

@@ -1,6 +1,7 @@
 import type { AppFacts } from '../events.ts'
 import { isMadeFrom, type MadeFrom } from '../kit/remember-last.ts'
 import { isSameRow, type Row } from '../kit/text/rows.ts'
+import type { ScreenList } from '../screen.ts'
 import { factsOf, type State } from '../state.ts'
 
 /*
@@ -23,13 +24,14 @@ export interface Drawn<T> {
  */
 export function drawAgain<T>(
   last: Drawn<T> | undefined,
+  screens: ScreenList,
   state: State,
   name: string,
   from: MadeFrom,
   make: (app: AppFacts) => T,
 ): Drawn<T> {
-  const { now, ...facts } = factsOf(state, name)
-  const all = [name, ...from, ...factsFrom(state)]
+  const { now, ...facts } = factsOf(screens, state, name)
+  const all = [name, ...from, facts.size.rows, ...factsFrom(state)]
   const second = Math.floor(now / 1000)
   if (last !== undefined && isMadeFrom(last.from, all) && (last.second ?? second) === second) return last
   let isTimed = false
@@ -53,7 +55,7 @@ export function keepRows(rows: readonly Row[], before: readonly Row[]): readonly
   return isMadeFrom(before, kept) ? before : kept
 }
 
-/** What the facts of the app are made from, but for the time. */
+/** What the facts of the app are made from, but for the time and the lines that the screen has. */
 export function factsFrom({
   tab,
   panes,

@@ -1,18 +1,16 @@
 import { createDeskRows, type DeskRows } from '../desk/desk-rows.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
-import { fillRows, type Row, rowWidth } from '../kit/text/rows.ts'
+import { fillRows, type Row } from '../kit/text/rows.ts'
 import { paletteItems } from '../palette.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
-import { isTooSmall, offeredKeys, readableQuestion, type State } from '../state.ts'
+import { isTooSmall, offeredKeys, screenSize, type State, toldBeside } from '../state.ts'
 import { type Kept, keepLast } from '../kit/remember-last.ts'
 import { drawAgain, type Drawn, factsFrom, keepRows } from './drawn.ts'
 import { footerRow, type Overlay } from './footer.ts'
-import { guideRows } from './guide.ts'
 import { headerRow } from './header.ts'
 import { helpRows } from './help.ts'
 import { helpLines } from './help-lines.ts'
 import { paletteRows } from './palette-rows.ts'
-import { statusRows } from './status.ts'
 import { tooSmallRows } from './too-small.ts'
 
 /** Gives frames, and remembers of the last one what the next may show again. */
@@ -45,11 +43,11 @@ export function createFrameRows(): FrameRows {
 
 function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: FrameParts): readonly Row[] {
   const { size, desk, help, palette } = state
-  const told = toldRows(screens, state)
+  const told = toldBeside(screens, state)
   const { rows: height } = bodyPlace(screens, state)
   const body = parts.body(screens, state, height, spoken)
   // What a key would do changes with what ticks do to the states, not with the time itself.
-  const footer = parts.footer([state.screens, desk, help, palette, ...factsFrom(state)], () =>
+  const footer = parts.footer([state.screens, desk, help, palette, height, ...factsFrom(state)], () =>
     footerRow(offeredKeys(screens, state), size.columns, overlayOf(state)),
   )
   return [
@@ -63,27 +61,7 @@ function wholeRows(screens: ScreenList, state: State, spoken: boolean, parts: Fr
 
 /** The lines of a frame between header and status. */
 export function bodyPlace(screens: ScreenList, state: State): { readonly first: number; readonly rows: number } {
-  const { guide, status } = toldRows(screens, state)
-  return { first: 1 + guide.length, rows: bodySize(state.size).rows - guide.length - (status.length - 1) }
-}
-
-/** Lines of a terminal below which what is asked outweighs the rest of what is told. */
-const FEW_LINES = 16
-
-/** What is told beside the screen. */
-interface ToldRows {
-  readonly guide: readonly Row[]
-  readonly status: readonly Row[]
-}
-
-/** Where something is asked and lines are few, guide and message share one: the guide has it where there is no message. */
-function toldRows(screens: ScreenList, state: State): ToldRows {
-  const { size, guide } = state
-  const isTight = !state.spoken && size.rows < FEW_LINES && readableQuestion(screens, state) !== undefined
-  if (!isTight) return { guide: guideRows(guide, size.columns), status: statusRows(screens, state) }
-  const [status, told] = [statusRows(screens, state, 1), guideRows(guide, size.columns, 1)]
-  const isSilent = status.every((row) => rowWidth(row) === 0)
-  return isSilent && told.length > 0 ? { guide: told, status: [] } : { guide: [], status }
+  return { first: 1 + toldBeside(screens, state).guide.length, rows: bodySize(screenSize(screens, state)).rows }
 }
 
 function overlayOf({ help, palette }: State): Overlay | undefined {
@@ -106,7 +84,7 @@ function createBodyRows(): FrameParts['body'] {
     if (desk !== undefined) return desk
     const screen = screenNamed(screens, state.tab)
     const own = state.screens[screen.name]
-    last = drawAgain(last, state, screen.name, [own, width, height, spoken], (app) =>
+    last = drawAgain(last, screens, state, screen.name, [own, width, height, spoken], (app) =>
       screen.view({ state: own, app, width, height, spoken }),
     )
     return last.made

@@ -126,7 +126,7 @@ describe.each([
     const start = play(beginTour(screensOf(columns, rows)), [...ready, ...typed('i')]).state
     const lines = text(start)
     expect(lines).toHaveLength(rows)
-    const own = rows - screenSize(start).rows
+    const own = rows - screenSize(SCREENS, start).rows
     expect(lines.slice(1, 1 + own).join(' ')).toBe(
       'TOUR 1/8  A swap fits on one line. Press : and type: 0.1 eth to usdc base',
     )

@@ -15,9 +15,6 @@ function roleOf(name: string): 'warn' | 'bad' | 'text' {
   return name === 'warning' ? 'warn' : name === 'problem' ? 'bad' : 'text'
 }
 
-/** Lines that a message of the app may take of a screen. */
-const MESSAGE_LINES = 2
-
 /** First line of facts under a title that is shown after scrolling. @param below lines that stay below them */
 export function scrollFacts(
   scroll: number,
@@ -27,5 +24,5 @@ export function scrollFacts(
   { size }: AppFacts,
 ): number {
   const { columns, rows } = bodySize(size)
-  return scrollBy(scroll, by, factRows(facts, columns).length, rows - 1 - below.length - MESSAGE_LINES)
+  return scrollBy(scroll, by, factRows(facts, columns).length, rows - 1 - below.length)
 }

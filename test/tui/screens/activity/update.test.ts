@@ -409,9 +409,9 @@ test('what this process follows is said to be followed here, and not told to be 
   const said = (state: AppState) => {
     const [row] = shownRows(state.screens.activity, state)
     if (row === undefined) throw new Error('nothing is listed')
-    const rows = detailLines(state.screens.activity, row, factsOf(state), 100, false)
+    const rows = detailLines(state.screens.activity, row, factsOf(SCREENS, state), 100, false)
     const text = rows.map((line) => line.map((piece) => piece.text).join('')).join('\n')
-    return [tableRow(row, factsOf(state), 118).cells.at(-1)?.split(':')[0], text] as const
+    return [tableRow(row, factsOf(SCREENS, state), 118).cells.at(-1)?.split(':')[0], text] as const
   }
   expect(said(withDetail)).toEqual(['open', expect.stringMatching(/c continues it, or: [^]*not followed here/)])
   const [standing, text] = said(followed)

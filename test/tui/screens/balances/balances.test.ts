@@ -3,7 +3,7 @@ import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { ChainHoldings } from '../../../../src/core/money/holdings.ts'
 import { withReading } from '../../../../src/core/money/day-figures.ts'
 import { DAY_MS } from '../../../../src/core/text/duration.ts'
-import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
+import { type AppState, type ProgramEvent, SCREENS } from '../../../../src/tui/screens.ts'
 import type { HeldAccount } from '../../../../src/tui/context.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
@@ -170,7 +170,10 @@ describe('balances', () => {
     expect(again[1]).toMatch(/^\$2\.50, without/)
     expect(again[2]).toBe(`! main could not be read again: ${problem.message}`)
     const { state } = play(after([LISTED, failed, NOTHING, ENDED], 200, 60), keys('1'))
-    const pane = BALANCES_PANE.view({ ...{ state: state.screens.balances, app: factsOf(state, 'balances') }, ...PANE })
+    const pane = BALANCES_PANE.view({
+      ...{ state: state.screens.balances, app: factsOf(SCREENS, state, 'balances') },
+      ...PANE,
+    })
     expect(pane.map((row) => row.map(({ text }) => text).join('')).join('\n')).toContain(problem.message)
   })
 

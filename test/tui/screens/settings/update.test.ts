@@ -9,7 +9,7 @@ import { eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap
 import { COLD, facts, MAIN, shown } from './sample-settings.ts'
 
 const own = (effects: readonly ProgramEffect[]) => effects.filter(({ on }) => on === 'settings')
-const rowsOf = (state: AppState) => settingRows(state.screens.settings, factsOf(state))
+const rowsOf = (state: AppState) => settingRows(state.screens.settings, factsOf(SCREENS, state))
 const rowOf = (state: AppState, key: string) => rowsOf(state).find((row) => row.key === key)
 const noticeIn = (effects: readonly ProgramEffect[]) =>
   eventsIn(effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
@@ -206,7 +206,7 @@ describe('the Settings screen', () => {
     const onServer = { ...set, place: { ...set.place, api: 'https://swaps.example/api/v1' } }
     // The wallet of this machine pays through it, whatever the server has.
     expect(
-      settingRows(onServer.screens.settings, factsOf(onServer)).find(({ key }) => key === 'rpc.base')?.change,
+      settingRows(onServer.screens.settings, factsOf(SCREENS, onServer)).find(({ key }) => key === 'rpc.base')?.change,
     ).toEqual({
       how: 'text',
     })
@@ -254,7 +254,8 @@ describe('the Settings screen', () => {
   })
 
   test('finds a setting by words of what it is, sorts by a column, and changes what it has found', () => {
-    const keysOf = (state: AppState) => shownSettings(state.screens.settings, factsOf(state)).map(({ key }) => key)
+    const keysOf = (state: AppState) =>
+      shownSettings(state.screens.settings, factsOf(SCREENS, state)).map(({ key }) => key)
     const found = play(shown(), [...keys('/'), ...typed('slippage -confirm'), ...keys('enter')]).state
     expect(keysOf(found)).toContain('slippage')
     expect(keysOf(found).length).toBeLessThan(keysOf(shown()).length / 4)

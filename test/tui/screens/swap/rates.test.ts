@@ -61,7 +61,7 @@ test('a rate that was not quoted just now says when it was', () => {
 test('it is drawn in bars neither for a screen reader nor on a terminal of plain ASCII', () => {
   const plain = { ...known(), settings: { charts: 'ascii' } }
   expect(rateLine(plain)).toBe('1 USDC = 1.01 BTC  24 h +1.00 %')
-  const spoken = rateRows(known().screens.swap, factsOf(known()), { columns: 118, rows: 40 }, true)
+  const spoken = rateRows(known().screens.swap, factsOf(SCREENS, known()), { columns: 118, rows: 40 }, true)
   expect(spoken.map(lineOf)).toEqual(['1 USDC = 1.01 BTC  24 h +1.00 %'])
 })
 

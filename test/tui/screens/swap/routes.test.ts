@@ -34,7 +34,7 @@ const ALL = [SLOW, QUICK, OTHER, LAST]
 
 const start = (columns = 118, rows = 40) => play(quoted(ALL, [], columns, rows), []).state
 const timesOf = (state: AppState) =>
-  shownRoutes(state.screens.swap, factsOf(state)).map(({ estimatedTime }) => estimatedTime)
+  shownRoutes(state.screens.swap, factsOf(SCREENS, state)).map(({ estimatedTime }) => estimatedTime)
 const marked = (state: AppState) => linesOf(state).find((line) => line.startsWith('▸'))
 /** Two routes compared. */
 const compared = (columns = 118, rows = 40) => play(start(columns, rows), keys(' ', 'down', ' ')).state
@@ -126,14 +126,14 @@ describe('the list of routes', () => {
   test('names its routes the same in every order', () => {
     const named = (state: AppState) => {
       const { swap } = state.screens
-      const routes = shownRoutes(swap, factsOf(state))
+      const routes = shownRoutes(swap, factsOf(SCREENS, state))
       return Object.fromEntries(routeNames(swap.quote, routes).map((name, at) => [name, routes[at]?.routeId]))
     }
     const all = named(start())
     expect(Object.keys(all)).toHaveLength(4)
     for (const pressed of [times(6, 's'), [...times(6, 's'), ...keys('S')], keys('R'), keys('R', 'R')])
       expect(named(play(start(), pressed).state)).toEqual(all)
-    expect(rankedRoutes(start().screens.swap, factsOf(start()))).toEqual(ALL)
+    expect(rankedRoutes(start().screens.swap, factsOf(SCREENS, start()))).toEqual(ALL)
   })
 })
 

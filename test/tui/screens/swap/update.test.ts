@@ -23,7 +23,8 @@ import {
 
 const FAST = route('FAST', { estimatedTime: 10 })
 const BEST = route('BEST', { dst: { formatted: '0.0011', currency: 'BTC', usd: '99.50' } })
-const names = (state: AppState) => shownRoutes(state.screens.swap, factsOf(state)).map(({ provider }) => provider)
+const names = (state: AppState) =>
+  shownRoutes(state.screens.swap, factsOf(SCREENS, state)).map(({ provider }) => provider)
 const quotesIn = (effects: ReturnType<typeof play>['effects']) =>
   effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'quote' ? [effect.asked.request] : []))
 const tick: ProgramEvent = { on: 'app', type: 'tick' }
