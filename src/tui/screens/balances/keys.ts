@@ -21,7 +21,7 @@ export const BALANCES_KEYS = [
   ...siftKeys(...LIST),
   { keys: ['enter'], label: 'choose', where: ['accounts'], action: 'choose', footer: 1, click: 'marked' },
   { keys: ['y'], label: 'copy', where: ['account', 'key-file'], action: 'copy', footer: 3 },
-  { keys: ['b'], label: 'copy backup command', where: ['key-file'], action: 'copy-backup', footer: 4 },
+  { keys: ['alt-b'], label: 'copy backup command', where: ['key-file'], action: 'copy-backup', footer: 4 },
   { keys: ['enter'], label: 'details', where: ['approvals'], action: 'look', footer: 1, click: 'marked' },
   { keys: ['x'], label: 'revoke', where: ['approvals', 'approval'], action: 'take-out', footer: 2 },
   { keys: ['esc'], label: 'back', where: ['accounts', 'approvals'], action: 'back', footer: 3 },

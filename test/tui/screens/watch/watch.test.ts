@@ -178,10 +178,11 @@ test('an alert of the journal is told once, marks the tab, and stays until it is
     watchList: { list: async () => [] },
   }
   const open = async () => ({ embedded }) as unknown as OpenedSwaps
-  const { clock, send, state, press, codes, runtime } = openScreens({
-    ...{ open, terminal: terminalForms({}) },
-  })
-  send([{ on: 'app', type: 'started' }])
+  const { clock, send, state, press, codes, runtime } = openScreens({ open })
+  send([
+    { on: 'app', type: 'terminal', forms: terminalForms({}) },
+    { on: 'app', type: 'started' },
+  ])
   await clock.advance(100)
   expect([watching, state().jobs.unseen]).toEqual([1, []])
   isDue = true
