@@ -154,10 +154,10 @@ describe('the accounts of this machine', () => {
       play(state, keys(key)).effects.flatMap((effect) => (effect.type === 'copy' ? [effect.text] : []))
     const main = play(onAccounts([KNOWN], 40, 10), keys('home', 'enter')).state
     expect(wordsOf(readWhole(main))).toContain(MAIN.address)
-    expect([copied(main, 'y'), copied(main, 'b')]).toEqual([[MAIN.address], [MAIN.backup]])
+    expect([copied(main, 'y'), copied(main, 'alt-b')]).toEqual([[MAIN.address], [MAIN.backup]])
     const cold = play(onAccounts([KNOWN], 40, 10), keys('up', 'enter')).state
     expect(wordsOf(readWhole(cold))).toContain(COLD.address)
-    expect([copied(cold, 'y'), copied(cold, 'b')]).toEqual([[COLD.address], []])
+    expect([copied(cold, 'y'), copied(cold, 'alt-b')]).toEqual([[COLD.address], []])
   })
 })
 
