@@ -165,7 +165,10 @@ export function createRuntime<L extends ScreenList>(
     clock.sleep(FRAME_MS, end.signal).then(
       () => {
         isDrawing = false
-        if (drawn !== state) drawSoon()
+        if (drawn === state) return
+        // The machine slept, or the process was stopped: what such a frame says of time is not true any more.
+        if (Math.abs(clock.now() - state.now) > TICK_MS) return dispatch({ on: 'app', type: 'tick' })
+        drawSoon()
       },
       () => undefined,
     )

@@ -39,7 +39,7 @@ test('of a server that dies the last prices stay, marked old, and are not locked
   expect(old.match(/ \d+s old$/gm)?.length).toBe(4)
   expect(old).toContain(`! The server at ${address} cannot be reached (ECONNREFUSED)`)
   screens.press('enter')
-  await screens.until(/this price is \d+s old: it cannot be locked before it is refreshed/)
+  await screens.until(/this price was \d+s old: it is asked for anew/)
   expect(screens.screen()).toContain('[1 Swap]')
 
   // Another question has no price at all.

@@ -1,5 +1,6 @@
 import type { Route } from '../../../core/api/documents.ts'
 import type { AppFacts } from '../../events.ts'
+import { isOldRoute } from './quote.ts'
 import { markedRoute, routeNames } from './routes.ts'
 import type { SwapState } from './state.ts'
 
@@ -21,17 +22,17 @@ export function isUnread({ markChangedAt }: SwapState, { now }: AppFacts): boole
 interface MarkedRoute {
   readonly name: string | undefined
   readonly route: Route
-  /** It is one of the quote before, whose place a new one of the same name takes. */
-  readonly isEarlier: boolean
+  /** It is an old one, whose place a new one of the same name takes. */
+  readonly isOld: boolean
 }
 
 function readMark(state: SwapState, app: AppFacts): MarkedRoute | undefined {
   const { quote } = state
   const route = markedRoute(state, app)
   if (route === undefined) return undefined
-  return { name: routeNames(quote, [route])[0], route, isEarlier: state.quote?.earlier.includes(route) === true }
+  return { name: routeNames(quote, [route])[0], route, isOld: quote !== undefined && isOldRoute(route, quote, app.now) }
 }
 
 function isSame(was: MarkedRoute, is: MarkedRoute): boolean {
-  return was.name === is.name && (was.isEarlier || was.route.routeId === is.route.routeId)
+  return was.name === is.name && (was.isOld || was.route.routeId === is.route.routeId)
 }

@@ -32,9 +32,7 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
     case 'quoted': {
       const { routes, verdicts } = answer
       const isCut = routes.length === 0 && verdicts.length > 0 && verdicts.every(({ outcome }) => outcome === 'error')
-      const kept = isCut
-        ? { earlier: quote.earlier, answeredAt: quote.answeredAt }
-        : { earlier: [], answeredAt: app.now }
+      const kept = isCut ? {} : { earlier: [], earlierAt: undefined }
       const next = {
         ...state,
         quote: { ...quote, status: 'done' as const, routes, verdicts, ...kept },
@@ -46,11 +44,9 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       return step(asked.state, ...asked.effects, ...tellLink(!isCut, app), ...checks)
     }
     case 'quote-failed': {
-      const earlier = [...quote.routes, ...quote.earlier]
-      const answeredAt = quote.answeredAt ?? app.now
       const next = {
         ...state,
-        quote: { ...quote, status: 'failed' as const, routes: [], earlier, answeredAt, problem: answer.problem },
+        quote: { ...quote, status: 'failed' as const, routes: [], ...agedRoutes(quote), problem: answer.problem },
         // A server that went away may come back.
         refreshAt,
       }
@@ -82,8 +78,8 @@ export function requote(state: SwapState, app: AppFacts): SwapStep {
   const before = state.quote
   const refused = findOtherNetwork(app.place)
   if (refused !== undefined) {
-    const none = { routes: [], verdicts: [], earlier: [], answeredAt: undefined } as const
-    const quote: Quoting = { id, asked, status: 'failed', ...none, problem: refused }
+    const none = { routes: [], verdicts: [], earlier: [], earlierAt: undefined } as const
+    const quote: Quoting = { id, asked, status: 'failed', askedAt: app.now, ...none, problem: refused }
     return step({ ...state, lastId: id, quote, refreshAt: undefined })
   }
   const same = before !== undefined && JSON.stringify(before.asked.request) === JSON.stringify(asked.request)
@@ -93,13 +89,20 @@ export function requote(state: SwapState, app: AppFacts): SwapStep {
     status: 'asking',
     routes: [],
     verdicts: [],
-    earlier: same ? [...before.routes, ...before.earlier] : [],
-    answeredAt: same ? before.answeredAt : undefined,
+    askedAt: app.now,
+    ...(same ? agedRoutes(before) : { earlier: [], earlierAt: undefined }),
     problem: undefined,
   }
   // The order of another question would put its worse routes under the mark.
   const sifting = same ? state.sifting : { ...state.sifting, sortedBy: undefined }
   return step({ ...state, lastId: id, quote, refreshAt: undefined, sifting }, { on: 'swap', type: 'quote', id, asked })
+}
+
+/** All routes of a quote, as those of the one before. */
+function agedRoutes({ routes, earlier, askedAt, earlierAt }: Quoting): Pick<Quoting, 'earlier' | 'earlierAt'> {
+  const all = [...routes, ...earlier]
+  const sinceMs = earlier.length === 0 ? askedAt : earlierAt
+  return { earlier: all, earlierAt: all.length === 0 ? undefined : sinceMs }
 }
 
 /** Forgets the quote, and stops asking. */
@@ -112,7 +115,9 @@ export function dropQuote(state: SwapState): SwapStep {
 /** Quotes again when it is due and the screen is visible. */
 export function refreshWhenDue(state: SwapState, app: AppFacts): SwapStep {
   const { refreshAt, refreshesLeft } = state
-  if (refreshAt === undefined || app.now < refreshAt || !app.isVisible || state.picker !== undefined) {
+  // A clock that was set back makes no price wait for longer.
+  const isDue = refreshAt !== undefined && (app.now >= refreshAt || refreshAt - app.now > REFRESH_MS)
+  if (!isDue || !app.isVisible || state.picker !== undefined) {
     return step(state)
   }
   return requote({ ...state, refreshesLeft: Math.max(0, refreshesLeft - 1) }, app)

@@ -134,10 +134,36 @@ export function fieldProblem(state: SwapState, field: Exclude<TextField, 'amount
   }
 }
 
-/** What is said of a price of the quote before. */
-export function earlierText({ status, answeredAt }: Quoting, now: number): string {
-  if (status === 'asking' || answeredAt === undefined) return 'refreshing'
-  return `${duration((now - answeredAt) / 1000)} old`
+/** Time for which a price holds at most, from when it was asked for, in milliseconds: its provider may say less. */
+const HOLDS_MS = 60_000
+
+/** True for a price that nobody stands by any more: one of the quote before, or one that does not hold for so long. */
+export function isOldRoute(route: Route, { earlier, askedAt }: Quoting, now: number): boolean {
+  if (earlier.includes(route) || isPastHolding(askedAt, now)) return true
+  const untilMs = Date.parse(route.expiresAt ?? '')
+  // What had ended before it was asked for is told by another clock.
+  return untilMs > askedAt && now >= untilMs
+}
+
+/** True where prices of then hold no more; how old they are, a clock that was set back does not say. */
+function isPastHolding(askedAt: number, now: number): boolean {
+  return Math.abs(now - askedAt) >= HOLDS_MS
+}
+
+/** True while new prices are on their way. */
+export function isRefreshing({ status, askedAt }: Quoting, now: number): boolean {
+  return status === 'asking' && !isPastHolding(askedAt, now)
+}
+
+/** What is said of an old price. */
+export function oldText(quote: Quoting, now: number): string {
+  return isRefreshing(quote, now) ? 'refreshing' : ageText(quote, now)
+}
+
+/** How old the oldest prices of a quote are. */
+export function ageText({ askedAt, earlierAt }: Quoting, now: number): string {
+  const ageMs = now - (earlierAt ?? askedAt)
+  return ageMs < 0 ? 'old' : `${duration(ageMs / 1000)} old`
 }
 
 /** Every provider that ended without a route. */

@@ -16,7 +16,7 @@ import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/tab
 import type { ScreenProps } from '../../screen.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
-import { earlierText, verdictText, withoutRoute } from './quote.ts'
+import { isOldRoute, oldText, verdictText, withoutRoute } from './quote.ts'
 import { firstRows } from './pairs/rows.ts'
 import { markedIndex, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import type { Quoting, SwapState } from './state.ts'
@@ -107,7 +107,7 @@ function routeRows(
   const most = figures.reduce((best, each) => (best === undefined || (each !== undefined && each > best) ? each : best))
   return routes.map((route, index) => {
     const values = readValues(route)
-    const stale = quote.earlier.includes(route)
+    const stale = isOldRoute(route, quote, now)
     const own = kept.get(route)
     const name = names[index] ?? ''
     const place = compared.indexOf(name) + 1
@@ -125,7 +125,7 @@ function routeRows(
         [
           ...(own === undefined || most === undefined || own === most ? [] : [plainUsd(own - most)]),
           ...(stale
-            ? [earlierText(quote, now)]
+            ? [oldText(quote, now)]
             : [...(tags.get(route) ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]),
         ].join(' '),
       ],

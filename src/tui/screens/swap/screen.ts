@@ -5,7 +5,7 @@ import { SWAP_EFFECTS } from './effects.ts'
 import { FORM_CLAUSES } from './fill/filling.ts'
 import { SWAP_FINDER } from './fill/finder.ts'
 import { SWAP_KEYS } from './keys.ts'
-import { swapMode, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
+import { swapMode, swapTicks, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
 import { SWAP_PANES } from './panes.ts'
 import { viewSwap } from './view.ts'
 import { markSpot, updateSwap } from './update.ts'
@@ -22,7 +22,7 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
   mode: swapMode,
   takesText: ({ picker, editing, sifting }) =>
     picker !== undefined || editing !== undefined || sifting.line !== undefined,
-  ticks: ({ refreshAt, picker }) => refreshAt !== undefined && picker === undefined,
+  ticks: swapTicks,
   line: {
     read: (text) => readEntry(text, FORM_CLAUSES),
     take: (text) => ({ on: 'swap', type: 'line-written', text }),

@@ -50,8 +50,10 @@ export interface Quoting {
   readonly verdicts: readonly Verdict[]
   /** Routes of the quote before, of the same question, from providers that have not answered, or from all where nobody did. */
   readonly earlier: readonly Route[]
-  /** When these were answered, in epoch milliseconds; undefined where nothing was yet. */
-  readonly answeredAt: number | undefined
+  /** When `routes` were asked for, in epoch milliseconds: no price of them is older. */
+  readonly askedAt: number
+  /** The same of the oldest of `earlier`; undefined where none are there. */
+  readonly earlierAt: number | undefined
   readonly problem: Problem | undefined
 }
 
@@ -288,6 +290,12 @@ export function swapMode({ picker, pairs, editing, panel, sifting }: SwapState):
   if (picker !== undefined) return picker.mode === 'assets' ? 'assets' : 'chains'
   if (editing !== undefined) return 'edit'
   return sifting.line === undefined ? (panel ?? 'form') : 'filter'
+}
+
+/** True while a refresh is counted down to, or prices are shown, which grow old. */
+export function swapTicks({ quote, refreshAt, picker }: SwapState): boolean {
+  if (picker !== undefined) return false
+  return refreshAt !== undefined || (quote !== undefined && quote.routes.length + quote.earlier.length > 0)
 }
 
 /** Name of an asset in `balances`, and of each end of a pair. */

@@ -26,7 +26,17 @@ import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
 import { checkServer, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
-import { earlierText, missingMemo, missingText, quoteQuestion, rankOf, recipientOf, unkeptMemos } from './quote.ts'
+import {
+  ageText,
+  isOldRoute,
+  isRefreshing,
+  missingMemo,
+  missingText,
+  quoteQuestion,
+  rankOf,
+  recipientOf,
+  unkeptMemos,
+} from './quote.ts'
 import { nextRange } from './rate/pair-rates.ts'
 import { markedIndex, markedRoute, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import {
@@ -352,12 +362,10 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
   }
   const refused = findOtherNetwork(app.place)
   if (refused !== undefined) return tellUser(state, problemText(refused))
-  if (quote.earlier.includes(route)) {
-    const isComing = quote.status === 'asking'
-    const text = isComing
-      ? 'this price is being refreshed, one moment'
-      : `this price is ${earlierText(quote, app.now)}: it cannot be locked before it is refreshed`
-    return tellUser(state, text)
+  if (isOldRoute(route, quote, app.now)) {
+    if (isRefreshing(quote, app.now)) return tellUser(state, 'this price is being refreshed, one moment')
+    const { state: next, effects } = requote(state, app)
+    return step(next, ...effects, notify('info', `this price was ${ageText(quote, app.now)}: it is asked for anew`))
   }
   if (isUnread(state, app)) {
     return tellUser({ ...state, markChangedAt: undefined }, `${route.provider} has just come here: press Enter again`)

@@ -357,10 +357,11 @@ describe('refreshing', () => {
     expect(play(state, [{ on: 'app', type: 'tick' }], NOW + 19_000).effects).toEqual([])
   })
 
-  test('counts seconds only while a refresh is due', () => {
+  test('counts seconds only while a refresh is due, or prices stand that grow old', () => {
     expect(focusOf(SCREENS, quoted([BEST], [])).ticks).toBe(true)
     expect(focusOf(SCREENS, asking()).ticks).toBe(false)
-    expect(focusOf(SCREENS, play(quoted([BEST], []), keys('p')).state).ticks).toBe(false)
+    expect(focusOf(SCREENS, play(quoted([BEST], []), keys('p')).state).ticks).toBe(true)
+    expect(focusOf(SCREENS, play(quoted([], []), keys('p')).state).ticks).toBe(false)
   })
 
   test('rests while another screen is looked at, and is made up for on the way back', () => {
@@ -411,17 +412,14 @@ describe('prices when nobody answers any more', () => {
     expect(eventsIn(play(known, [away(known)], NOW + 43_000).effects)).toEqual([])
   })
 
-  test('cannot be locked before they are refreshed', () => {
+  test('cannot be locked before they are refreshed, which Enter asks for', () => {
     const { state } = later(away(refreshing()))
     const marked = { ...state, screens: { ...state.screens, swap: { ...state.screens.swap, spot: 'routes' as const } } }
     const { effects } = play(marked, keys('enter'), NOW + 42_000)
     expect(eventsIn(effects)).toEqual([
-      {
-        on: 'app',
-        type: 'notice',
-        notice: { tone: 'info', text: 'this price is 42s old: it cannot be locked before it is refreshed' },
-      },
+      { on: 'app', type: 'notice', notice: { tone: 'info', text: 'this price was 42s old: it is asked for anew' } },
     ])
+    expect(quotesIn(effects)).toHaveLength(1)
   })
 
   test('stay too where every provider fails, and go where some say that they have none', () => {
