@@ -47,8 +47,8 @@ export function createJsonRpc(fetch: HttpFetch, list: NodeList, options: JsonRpc
 /** The same, failing with errors that a user can act on. @param chain which its nodes belong to, where that is compared */
 export function explainFailures(rpc: ChainRpc, chain: JsonRpcOptions['chain']): ChainRpc {
   const explain = (error: unknown): unknown => {
-    if (error instanceof AllNodesFailed) return summarize(error.failures)
-    if (error instanceof NodeFailure) return summarize([error])
+    if (error instanceof AllNodesFailed) return summarize(error.failures, chain)
+    if (error instanceof NodeFailure) return summarize([error], chain)
     return error instanceof WrongChain && chain !== undefined ? wrongChain(chain, error) : error
   }
   const explained = async <T>(work: Promise<T>): Promise<T> => {
@@ -78,12 +78,12 @@ function wrongChain({ key, name, chainId }: NonNullable<JsonRpcOptions['chain']>
 }
 
 /** An error that a node returned for the call tells more than that others were unreachable. */
-function summarize(failures: readonly unknown[]): Error {
+function summarize(failures: readonly unknown[], chain: JsonRpcOptions['chain']): Error {
   const refused = failures.find((failure) => failure instanceof RpcError)
   if (refused !== undefined) return refused
   const why = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; ')
   return new SwapError('SERVICE_UNAVAILABLE', `No node of the chain answered: ${why === '' ? 'none is set' : why}`, {
-    hint: 'Try again, or set another node: swapcli config set rpc.<chain> <url>',
+    hint: `Try again, or set another node: swapcli config set rpc.${chain?.key ?? '<chain>'} <url>`,
     cause: failures[0],
   })
 }

@@ -61,6 +61,15 @@ describe('JSON-RPC', () => {
     expect(calls).toEqual([{ jsonrpc: '2.0', id: calls[0]?.id, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] }])
   })
 
+  it('names the chain in what to do, where it is known', async () => {
+    const { url } = await node(() => ({}), 500)
+    const chain = { key: 'base', name: 'Base', chainId: 8453 }
+    const asked = createJsonRpc(http.fetch, ownNodes([url]), { timeoutMs: 5_000, chain }).request(CALL)
+    await expect(asked).rejects.toMatchObject({
+      hint: 'Try again, or set another node: swapcli config set rpc.base <url>',
+    })
+  })
+
   it('gives null as a result', async () => {
     const { url } = await node(() => ({ result: null }))
     expect(await rpc([url]).request(CALL)).toBe(null)
