@@ -40,7 +40,8 @@ export async function findArrival(
   const stated = api === undefined ? undefined : ({ by: 'server' } as const)
   try {
     const found = await lookForEnd(session, transaction, expected)
-    return api === undefined && !broughtNothing(found) ? undefined : (found ?? stated)
+    if (api !== undefined) return found ?? stated
+    return found?.by === 'chain' && broughtNothing(found) ? { ...found, isOwn: true } : undefined
   } catch (error) {
     if (isSwapError(error)) return stated
     throw error

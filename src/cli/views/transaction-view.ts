@@ -35,15 +35,17 @@ export function transactionFields(
   const { srcAmount, reason = '' } = transaction
   const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
   const cost = costText(transaction)
-  const isServers = arrival !== undefined
+  const isOwn = arrival?.by === 'chain' && arrival.isOwn === true
+  const isServers = arrival !== undefined && !isOwn
+  const word = isServers ? ', as the server says' : isOwn ? ', as its record says' : ''
   const isBack = transaction.status === 'REFUND' && isServers && seenPayout(arrival) === undefined
   return [
     ['transaction', transaction.id],
-    ['status', isServers ? `${status}, as the server says` : status],
+    ['status', `${status}${word}`],
     [paidWord(transaction), `${srcAmount} ${sent}`],
     seenField(transaction, asset, arrival),
     ['refunded', isBack ? seenText(srcAmount, `${srcAmount} ${sent}, as the server says`, seenRefund(arrival)) : ''],
-    ['cost', isServers && cost !== '' ? `${cost}, as the server says` : cost],
+    ['cost', cost === '' ? '' : `${cost}${word}`],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
     ['to', transaction.recipientWalletAddress],
@@ -71,6 +73,8 @@ export type ShownArrival =
       readonly isFinal: boolean
       /** It is what the refund brought the payer instead. */
       readonly isRefund?: true
+      /** This machine's own service says how the swap ended, and no server. */
+      readonly isOwn?: true
     }
 type SeenArrival = Extract<ShownArrival, { by: 'chain' }>
 
@@ -95,7 +99,10 @@ function seenField(
   ) {
     return arrivalField(transaction, asset, arrival === undefined ? 'service' : 'server')
   }
-  return ['received', seenText(transaction.dstAmount, arrivedText(transaction, asset, 'server'), arrival)]
+  const isOwn = arrival.isOwn === true
+  const said = arrivedText(transaction, asset, isOwn ? 'service' : 'server')
+  const word = isOwn && transaction.dstDelivered !== undefined ? ', as its record says' : ''
+  return ['received', seenText(transaction.dstAmount, `${said}${word}`, arrival)]
 }
 
 /** @param stated the amount that a server names @param said what it says @param seen what the chain shows */

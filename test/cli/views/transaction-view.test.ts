@@ -56,6 +56,21 @@ test('a success is the word of the server that says it, but for what the chain s
   ])
 })
 
+test("what this machine's own service says is its record's word, and no server's, where the chain shows that nothing arrived", () => {
+  const seen = { by: 'chain', amount: '0', asset: 'USDC on base', isFinal: true, isOwn: true } as const
+  const textOf = (change: Partial<StatusTransaction>) =>
+    transactionFields({ ...statusOf('tx_1'), dstAmount: '100', ...change }, UTC, '', seen)
+  const none = 'the transaction that it names brought the recipient none'
+  const delivered = new Map(textOf({ dstDelivered: '100' }))
+  expect([delivered.get('status'), delivered.get('received')]).toEqual([
+    'SUCCESS, as its record says',
+    `100 USDC on base, as its record says; ${none}`,
+  ])
+  expect(new Map(textOf({})).get('received')).toBe(`not known: 100 USDC on base was promised; ${none}`)
+  const said = textOf({ dstDelivered: '100', reason: 'late', progress: { srcReceived: '40' } })
+  expect(said.flat().join('\n')).not.toContain('server')
+})
+
 test('what arrived is not made of what was promised, and a cost that nobody knows is unknown', () => {
   const shown = (change: Partial<StatusTransaction>, arrival?: ShownArrival) => {
     const fields = new Map(transactionFields({ ...statusOf('tx_1'), ...change }, UTC, '', arrival))
