@@ -79,8 +79,8 @@ test('runs of the sandbox open as they were, finished and at each step', async (
     ['sent', 'sent', 7],
     ['tracked', 'sent', 8],
     ['final', 'sent, and not known to have come back', 9],
-    ['final', 'sent, and paid out', 7],
-    ['final', 'sent, and paid out', 9],
+    ['final', 'sent, ended well: what arrived is not known', 7],
+    ['final', 'sent, ended well: what arrived is not known', 9],
   ])
   for (const run of runs) await expectKept(run, documents)
 })
@@ -194,7 +194,7 @@ test('a run of the sandbox that had only begun is brought to its end', async () 
     },
     run,
   )
-  expect(describeFunds(end, undefined)).toBe('sent, and paid out')
+  expect(describeFunds(end, undefined)).toBe('sent, ended well: what arrived is not known')
   // The approval and the payment.
   expect((await paper.transactions()).length - sentBefore).toBe(2)
   // What is paid is not kept as it was handed out.

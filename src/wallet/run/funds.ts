@@ -66,12 +66,16 @@ export function seenFunds(transaction: SeenTransaction): KnownFunds | undefined 
   return by === '' ? undefined : { funds: 'unknown', text: `reported as sent, not seen by the provider yet${by}` }
 }
 
-type SeenTransaction = Pick<StatusTransaction, 'status' | 'stage' | 'inboundHash' | 'progress'>
+type SeenTransaction = Pick<StatusTransaction, 'status' | 'stage' | 'inboundHash' | 'progress' | 'dstDelivered'>
 
-function endedFunds({ status }: SeenTransaction): KnownFunds | undefined {
+function endedFunds({ status, dstDelivered }: SeenTransaction): KnownFunds | undefined {
   switch (status) {
     case 'SUCCESS':
-      return { funds: 'moved', text: 'sent, and paid out' }
+      // A swap may end well while nobody has read what arrived.
+      return {
+        funds: 'moved',
+        text: dstDelivered === undefined ? 'sent, ended well: what arrived is not known' : 'sent, and paid out',
+      }
     case 'REFUND':
       return { funds: 'moved', text: 'sent, and returned' }
     case 'FAILED':
