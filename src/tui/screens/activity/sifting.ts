@@ -28,10 +28,7 @@ export function siftTable(zone: TimeZone): SiftTable<ActivityRow> {
     columns: [
       { header: timeHeader('WHEN', zone), value: createdAtOf },
       { header: 'SENT', value: (row) => readAmount(row.kind === 'run' ? row.run.amount : row.transaction.srcAmount) },
-      {
-        header: 'RECEIVED',
-        value: (row) => (row.kind === 'run' ? undefined : readAmount(row.transaction.dstAmount)),
-      },
+      { header: 'RECEIVED', value: receivedOf },
       { header: 'USD', value: usdOf },
       { header: 'CHAINS', value: (row) => chainsOf(row).join(' ') },
       { header: 'PROVIDER', value: providerOf },
@@ -58,6 +55,13 @@ function createdAtOf(row: ActivityRow): string {
 
 function usdOf(row: ActivityRow): MicroUsd | undefined {
   return row.kind === 'run' ? row.run.lock?.terms.src.usd : transactionUsd(row.transaction)
+}
+
+/** As it is shown: nothing where a swap brought nothing, whatever was promised. */
+function receivedOf(row: ActivityRow): bigint | undefined {
+  if (row.kind === 'run') return undefined
+  const { status, dstAmount, dstDelivered } = row.transaction
+  return status === 'SUCCESS' || status === 'PENDING' ? readAmount(dstDelivered ?? dstAmount) : undefined
 }
 
 function chainsOf(row: ActivityRow): readonly string[] {

@@ -181,6 +181,18 @@ describe('filters', () => {
     ])
   })
 
+  test('puts last what brought nothing, by what was received either way', () => {
+    const some = [
+      past('failed', { status: 'FAILED', dstAmount: '2' }),
+      past('refunded', { status: 'REFUND', dstAmount: '900' }),
+      past('much', { dstAmount: '1', dstDelivered: '70' }),
+      past('little', { dstAmount: '50' }),
+    ]
+    const byReceived = play(listed(some), keys('s', 's', 's')).state
+    expect(rowsOf(byReceived)).toEqual(['little', 'much', 'failed', 'refunded'])
+    expect(rowsOf(play(byReceived, keys('S')).state)).toEqual(['much', 'little', 'failed', 'refunded'])
+  })
+
   test('and an order leave the mark on its swap', () => {
     const some = [past('tx_1', { amountUsd: 30 }), past('tx_2', { amountUsd: 9 }), past('tx_3', { amountUsd: 200 })]
     const byUsd = play(listed(some), keys('s', 's', 's', 's')).state
