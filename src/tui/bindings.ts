@@ -1,5 +1,5 @@
 import type { SettingsByKey } from '../io/index.ts'
-import { appKeys, type AppKeyRow, keyName, type KeyTable } from './keys.ts'
+import { appKeys, type AppKeyRow, type KeyLine, keyName } from './keys.ts'
 import { DESK_KEYS } from './desk/keys.ts'
 import { EDIT_KEYS } from './kit/text/edit-keys.ts'
 import type { ScreenList } from './screen.ts'
@@ -135,8 +135,8 @@ export function boundRows<R extends { readonly action: unknown; readonly keys: r
   })
 }
 
-/** The rows of a screen that work while a text field has the focus: keys that type or edit are the field's. */
-export function besideText(rows: KeyTable): KeyTable {
+/** The rows that work while a text field has the focus: keys that type or edit are the field's. */
+export function besideText<R extends KeyLine>(rows: readonly R[]): readonly R[] {
   return rows.flatMap((row) => {
     const [first, ...rest] = row.keys.filter((key) => [...key].length > 1 && !EDITING.has(key))
     return first === undefined ? [] : [{ ...row, keys: [first, ...rest] }]

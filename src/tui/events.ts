@@ -150,6 +150,8 @@ export type AppEffect =
   /** Keeps what is remembered already. */
   | { readonly on: 'app'; readonly type: 'keep-remembered'; readonly remembered: Remembered }
   /** Stops the process until the user brings it back. */
+  /** Draws the last frame anew, whatever stands on the terminal. */
+  | { readonly on: 'app'; readonly type: 'redraw' }
   | { readonly on: 'app'; readonly type: 'suspend' }
   | { readonly on: 'app'; readonly type: 'leave'; readonly how: LeaveReason }
 

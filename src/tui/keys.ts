@@ -52,6 +52,7 @@ export interface AppKeyRow<N extends string = string> extends KeyLine {
     | 'help'
     | 'palette'
     | 'quit'
+    | 'redraw'
     | 'suspend'
     | 'interrupt'
     | 'zoom'
@@ -67,6 +68,7 @@ const APP_KEYS: readonly AppKeyRow<never>[] = [
   { keys: [':', 'ctrl-k'], label: 'find an action, or write a swap', where: ['keys'], action: 'palette' },
   { keys: ['ctrl-k'], label: 'find an action, or write a swap', where: ['text'], action: 'palette' },
   { keys: ['q'], label: 'quit', where: ['keys'], action: 'quit', footer: 99 },
+  { keys: ['ctrl-l'], label: 'draw the screen anew', where: ['keys', 'text'], action: 'redraw' },
   { keys: ['ctrl-z'], label: 'suspend (fg resumes)', where: ['keys', 'text'], action: 'suspend' },
   { keys: ['ctrl-c'], label: 'quit immediately', where: ['keys', 'text'], action: 'interrupt' },
 ]

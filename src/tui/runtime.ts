@@ -33,6 +33,8 @@ export interface Display<L extends ScreenList = ScreenList> {
   readonly guide?: (state: State<L>) => State<L>
   /** Tells how far the terminal has got with what was drawn; absent where it does not say. */
   readonly status?: StatusRequests
+  /** Draws the last frame anew, whatever stands on the terminal; absent where nothing is drawn. */
+  readonly redraw?: () => void
   /** Gives the terminal to the shell until the user comes back. */
   readonly suspend?: () => Promise<void>
   /** Gives the terminal back: work that cannot be cut off may still take a moment. */
@@ -318,6 +320,8 @@ export function createRuntime<L extends ScreenList>(
       case 'keep-remembered':
         toKeep = effect.remembered
         return keepRemembered()
+      case 'redraw':
+        return display.redraw?.()
       case 'suspend':
         if (display.suspend === undefined) return
         isSuspended = true

@@ -115,6 +115,15 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     write: (code) => writer.write(code),
     status,
     guide: followTour,
+    redraw: () => {
+      if (isAway || drawn === undefined) return
+      const rows = drawn
+      loseFrame()
+      // What was said is not said again but after something else.
+      if (terminal.screenReader) app.rerender(view([], drawnState))
+      app.rerender(view([...rows], drawnState))
+      isLost = false
+    },
     suspend: async () => {
       await takeAnswers()
       if (isOver) return

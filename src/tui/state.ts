@@ -204,7 +204,9 @@ export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const app = boundRows([...appKeys(screens), ...(state.panes.length === 0 ? [] : DESK_KEYS)], bindings)
   return {
     own: takesText ? besideText(own) : own,
-    app: app.filter(({ where }) => where.includes(takesText ? 'text' : 'keys')),
+    app: takesText
+      ? besideText(app.filter(({ where }) => where.includes('text')))
+      : app.filter(({ where }) => where.includes('keys')),
     takesText,
   }
 }

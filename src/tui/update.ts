@@ -193,6 +193,8 @@ function handleKey<L extends ScreenList>(
   { press, asked, arrival = 'alone' }: KeyEvent,
 ): AppStep<L> {
   if (press.name === 'focus' || press.name === 'blur') return step({ ...before, hasFocus: press.name === 'focus' })
+  // Whoever needs a frame drawn anew has not read what it says.
+  if (isRedraw(screens, before, press)) return step(before, REDRAW)
   const state = seeNotices(before)
   if (press.name === 'ctrl-c') return runAppAction(screens, state, 'interrupt')
   if (press.name === 'ctrl-z') return runAppAction(screens, state, 'suspend')
@@ -234,6 +236,14 @@ function handleKey<L extends ScreenList>(
   return edit === undefined
     ? step(state)
     : deliver(screens, state, keysScreen(state), { on: 'input', type: 'edit', edit })
+}
+
+const REDRAW = { on: 'app', type: 'redraw' } as const
+
+/** True for the key that draws anew, above what covers the screen too; what types something is the palette's. */
+function isRedraw(screens: ScreenList, state: State, { name, text }: KeyPress): boolean {
+  if (state.palette !== undefined && text !== '') return false
+  return rowWithKey(activeKeys(screens, state).app, name)?.action === 'redraw'
 }
 
 /** True for what agrees to nothing, and for what agrees and came as it has to. */
@@ -435,6 +445,8 @@ function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action:
       return step(zoomPane(screens, state))
     case 'next-pane':
       return step(focusNext(screens, state))
+    case 'redraw':
+      return step(state, REDRAW)
     case 'suspend':
       return step(state, { on: 'app', type: 'suspend' })
     case 'quit':

@@ -205,6 +205,18 @@ describe('a terminal is given back as it was', () => {
     )
   })
 
+  test('after Ctrl-L has drawn every line of it anew', async () => {
+    const screens = openScreens({ home: await newHome() })
+    await fillIn(screens, '100')
+    const drawn = screens.written().length
+    screens.press('ctrl-l')
+    // eslint-disable-next-line no-control-regex -- it is erased first
+    await screens.until(() => /\u001B\[2J[^]*SWAP[^]*SANDBOX_DEX[^]*quit/i.test(screens.written().slice(drawn)))
+    expect(await frameOf(screens, 100, 30)).toMatch(/4 routes · 4 providers/)
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+  })
+
   test('by Ctrl-Z, and taken back when the program goes on', async () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')

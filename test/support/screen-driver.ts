@@ -15,6 +15,7 @@ const KEYS = {
   up: '\u001B[A',
   down: '\u001B[B',
   'ctrl-c': '\u0003',
+  'ctrl-l': '\u000C',
   'ctrl-u': '\u0015',
   'ctrl-z': '\u001A',
 } as const

@@ -23,7 +23,7 @@ describe('the tables of keys', () => {
 
   test.each(modes)('leave help, the palette and the way out to the app on %s in the mode %s', (_name, mode, rows) => {
     const everywhere = appKeys(SCREENS).filter(({ where }) => where.includes('text'))
-    expect(everywhere.map(({ action }) => action)).toEqual(['help', 'palette', 'suspend', 'interrupt'])
+    expect(everywhere.map(({ action }) => action)).toEqual(['help', 'palette', 'redraw', 'suspend', 'interrupt'])
     const taken = keysIn(rows, mode).flatMap(({ keys }) => keys)
     expect(everywhere.filter(({ keys }) => keys.some((key) => taken.includes(key)))).toEqual([])
   })

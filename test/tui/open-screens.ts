@@ -26,6 +26,7 @@ export function openScreens(
   const clock = createFakeClock()
   const states: AppState[] = []
   const codes: string[] = []
+  let redrawn = 0
   const written: [string, string | undefined][] = []
   const context: TuiContext = {
     place: start.place,
@@ -37,6 +38,7 @@ export function openScreens(
   const runtime = createRuntime(SCREENS, context, start, {
     draw: (state) => void states.push(state),
     write: (code) => void codes.push(code),
+    redraw: () => void (redrawn += 1),
     spoken,
     ...defined({ status }),
   })
@@ -51,7 +53,7 @@ export function openScreens(
     press('ctrl-c')
     await runtime.left.catch(() => undefined)
   })
-  return { clock, states, codes, written, runtime, send, press, state, until }
+  return { redraws: () => redrawn, clock, states, codes, written, runtime, send, press, state, until }
 }
 
 /** A service of which only these calls are there. */

@@ -41,6 +41,34 @@ describe('the runtime', () => {
     expect([counting.states.length, counting.clock.sleepers()]).toEqual([6, 1])
   })
 
+  test.each([
+    ['a list', []],
+    ['a text field', [...keys('a'), ...typed('12')]],
+    ['the help', keys('?')],
+    ['the palette', [...keys(':'), ...typed('12')]],
+  ])('draws anew by Ctrl-L on %s, and leaves all of it as it is, the message too', async (_name, events) => {
+    const { runtime, clock, press, send, state, redraws } = openScreens()
+    send(events)
+    runtime.dispatch({ on: 'app', type: 'notice', notice: { tone: 'info', text: 'x' } })
+    await clock.advance(50)
+    const before = state()
+    press('ctrl-l')
+    await clock.advance(50)
+    expect(redraws()).toBe(1)
+    expect({ ...state(), now: before.now }).toEqual(before)
+  })
+
+  test('draws anew by another key where the settings say so, and types it where text is written', async () => {
+    const start = play(screensOf(), [{ on: 'app', type: 'saved', key: 'keys.redraw', value: 'w' }]).state
+    const { clock, press, send, state, redraws } = openScreens({}, { start })
+    press('w', 'ctrl-l')
+    await clock.advance(50)
+    expect(redraws()).toBe(1)
+    send([...keys(':'), ...typed('w')])
+    await clock.advance(50)
+    expect([redraws(), state().palette?.line.text]).toEqual([1, 'w'])
+  })
+
   test('counts in long steps where every frame is read aloud', async () => {
     const { runtime, clock, states: drawn } = openScreens({}, { start: quoted([route('A')], []), spoken: true })
     runtime.dispatch({ on: 'app', type: 'notice', notice: { tone: 'info', text: 'x' } })
