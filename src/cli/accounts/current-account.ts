@@ -75,6 +75,13 @@ export async function requirePayer(session: Session, flags: SignerFlags, asks?: 
   const account = await currentAccount(session, flags, asks)
   if (account === undefined) throw noAccount()
   if (!isFamilyKey(account.family)) throw signsNothing(account.name, account.family)
+  if (account.kind === 'watch') {
+    throw refusalFor(
+      'account',
+      `The account ${account.name} is watch-only: it has no key to sign with`,
+      'Do it in the wallet that has its key, or choose another account: swapcli wallet list',
+    )
+  }
   return account
 }
 

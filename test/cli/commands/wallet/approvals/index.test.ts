@@ -550,13 +550,17 @@ describeOnChains('wallet approvals', () => {
     expect((await revoke(['usdc'], { yes: true })).error).toMatchObject({ reason: 'older-home' })
   })
 
-  test('signs nothing for an account that is only watched', async () => {
+  test('signs nothing for an account that is only watched, and asks about nothing first', async () => {
     await approved(home, base, usdc, approveData(SPENDER, 5n))
     const files = accountFiles({ home })
     const createdAt = '2026-01-15T12:00:00.000Z'
     await files.add({ family: 'evm', kind: 'watch', name: 'cold', address: OWNER.address, createdAt })
     const said = await revoke(['usdc'], { yes: true, wallet: 'cold' })
-    expect(said.error).toMatchObject({ code: 'WALLET_REFUSED' })
+    expect(said.error).toMatchObject({
+      ...{ code: 'WALLET_REFUSED', message: 'The account cold is watch-only: it has no key to sign with' },
+      hint: 'Do it in the wallet that has its key, or choose another account: swapcli wallet list',
+    })
+    expect(said.stdout + said.stderr).not.toContain('takes back')
     expect(await allowance(usdc)).toBe(5n)
   })
 
