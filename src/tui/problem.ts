@@ -6,6 +6,8 @@ export interface Problem {
   readonly message: string
   /** One runnable next step. */
   readonly hint: string | undefined
+  /** Both where there is no room for them; absent where they are cut there. */
+  readonly short?: string
 }
 
 /** A failure in words for the user. */

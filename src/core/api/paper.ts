@@ -43,6 +43,13 @@ export function otherNetworkText(taken: Network): string {
     : 'This server is LIVE (real money), and the network here is the sandbox'
 }
 
+/** The same, what is done about it, and how to say that the server is meant, on two lines of a narrow terminal. */
+export function otherNetworkShort(taken: Network): string {
+  return taken === 'live'
+    ? 'Sandbox server, LIVE here: nothing is locked. Meant? Start with --network sandbox'
+    : 'LIVE server, sandbox here: nothing is locked. Meant? Start with --network live'
+}
+
 /** How to say that the server is meant, with the words of a command. */
 export function otherNetworkHint(taken: Network, api: string): string {
   const other: Network = taken === 'live' ? 'sandbox' : 'live'

@@ -1,5 +1,5 @@
 import { type Message, shownMessage } from '../jobs/jobs.ts'
-import { type Row, wrapAtMost } from '../kit/text/rows.ts'
+import { type Row, wrapAtMost, wrapText } from '../kit/text/rows.ts'
 import { problemText } from '../problem.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
 import type { State } from '../state.ts'
@@ -13,12 +13,16 @@ const MOST_LINES = 3
  * least one. @param most lines. @default 3
  */
 export function statusRows(screens: ScreenList, state: State, most = MOST_LINES): readonly Row[] {
-  const [role, text] = statusOf(screens, state)
+  const [role, whole, short = whole] = statusOf(screens, state)
   const { columns } = state.size
+  const text = wrapText(whole, columns).length > most ? short : whole
   return wrapAtMost(text, columns, most).map((line) => [{ text: line, role }])
 }
 
-function statusOf(screens: ScreenList, { jobs, notice, problem, ready, tab }: State): [Role, string] {
+function statusOf(
+  screens: ScreenList,
+  { jobs, notice, problem, ready, tab }: State,
+): readonly [Role, string, (string | undefined)?] {
   const message = shownMessage(jobs)
   if (message !== undefined) {
     const more = jobs.unseen.length > 1 ? ` (${jobs.unseen.length - 1} more)` : ''
@@ -26,7 +30,8 @@ function statusOf(screens: ScreenList, { jobs, notice, problem, ready, tab }: St
   }
   if (notice !== undefined) return [notice.tone === 'info' ? 'text' : notice.tone, notice.text]
   if (problem !== undefined) {
-    return ['bad', `! ${problemText(problem)}`]
+    const { short } = problem
+    return ['bad', `! ${problemText(problem)}`, short === undefined ? undefined : `! ${short}`]
   }
   return ready ? ['text', ''] : ['dim', 'opening the service …']
 }

@@ -112,6 +112,17 @@ describe('a server of the other network', () => {
     expect(text).toContain('swapcli --network live --api http://swap.example/api/v1')
   })
 
+  test.each([
+    [40, 10],
+    [40, 24],
+    [60, 15],
+  ])('is said whole, with what to do, at %i x %i', (columns, rows) => {
+    const lines = linesOf(play(onServer(screensOf(columns, rows)), [other]).state)
+    const text = lines.slice(-4).join(' ').replace(/\s+/g, ' ')
+    expect(text).toMatch(/nothing is locked\. Meant\? Start with --network live|swapcli --network live --api \S+\/v1 /)
+    expect(lines.slice(-4).join('')).not.toContain('…')
+  })
+
   test('makes old what was quoted before it came in the place of the other one', () => {
     const asked = onServer(asking())
     const shown = play(asked, [answer(asked)]).state
