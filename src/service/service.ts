@@ -300,25 +300,23 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     request: unknown,
     { signal, caller }: CallOptions,
     isWhole: boolean,
-    quoting: ServiceContext = context,
+    onRate?: (rate: QuotedRate) => void,
   ): AsyncGenerator<QuoteEvent, void, undefined> {
     const checked = await checkQuoteRequest(context, request, signal)
     const onAnswered = await places.take(caller, signal)
     const begunAtMs = clock.now()
     await beginnings.take(caller)
     const takeTurn = () => endings.take(caller)
-    yield* fanOut(quoting, checked, { signal, isWhole, begunAtMs, onAnswered, takeTurn })
+    yield* fanOut(context, checked, { signal, isWhole, begunAtMs, onAnswered, takeTurn, onRate })
   }
 
   /** The rate that a quote finds. */
   const quoteRate = async (request: QuoteRequest, signal: AbortSignal): Promise<QuotedRate | undefined> => {
     let found: QuotedRate | undefined
-    const add = (rate: QuotedRate | undefined) => {
+    const onRate = (rate: QuotedRate) => {
       found = rate
-      keptRates.add(rate)
     }
-    const noting = { ...context, keptRates: { ...keptRates, add } }
-    for await (const event of runQuote(request, { signal, caller: 'rates' }, true, noting))
+    for await (const event of runQuote(request, { signal, caller: 'rates' }, true, onRate))
       if (event.type === 'done') break
     return found
   }

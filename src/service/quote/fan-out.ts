@@ -53,6 +53,8 @@ interface FanOutOptions {
   readonly begunAtMs?: number
   /** Called when no provider is asked any more, however slowly the rest is read. */
   readonly onAnswered?: () => void
+  /** Told of the rate of the best route, also where providers were left out; not without a route. */
+  readonly onRate?: ((rate: QuotedRate) => void) | undefined
   /** Resolves when the result may be made: many quotes at once would hold the loop. @default at once */
   readonly takeTurn?: () => Promise<void> | undefined
 }
@@ -69,6 +71,7 @@ export async function* fanOut(
     isWhole = false,
     begunAtMs = context.clock.now(),
     onAnswered = () => undefined,
+    onRate = () => undefined,
     takeTurn = () => undefined,
   }: FanOutOptions = {},
 ): AsyncGenerator<QuoteEvent, void, undefined> {
@@ -148,7 +151,10 @@ export async function* fanOut(
     await takeTurn()
     const valued = context.openPrices === undefined ? built : built.map(({ rebuild }) => rebuild())
     const ranked = rankBy(valued, ({ figures }) => figures, 'best')
-    context.keptRates.add(rateOf(request, ranked, context.clock.now()))
+    const rate = rateOf(request, ranked, context.clock.now())
+    if (rate !== undefined) onRate(rate)
+    // The best of some is not the rate of the pair: beside the best of all it would look like a fall that did not happen.
+    if (!manifests.some(({ key }) => request.exclude.has(key))) context.keptRates.add(rate)
     const result: QuoteResult = {
       data: markDuplicates(ranked.map(({ route }) => route())),
       verdicts: manifests.flatMap((manifest) => verdicts.get(manifest.key) ?? []),

@@ -5,7 +5,7 @@ import { defined } from '../../core/defined.ts'
 import type { QuoteRequest } from '../../core/api/requests.ts'
 import { type QuotedRate, RATE_DECIMALS, type RatePoint } from '../../core/rates/point.ts'
 import { isComparable } from '../../core/rates/series.ts'
-import { type AlertSide, checkAlerts, type SeenRate, type WatchEntry } from '../../core/rates/watch-entry.ts'
+import { type AlertSide, checkAlerts, type SeenRate, type WatchEntry, watchKey } from '../../core/rates/watch-entry.ts'
 import { isOver } from '../../core/stored-time.ts'
 import type { ServiceContext } from '../context.ts'
 import { repeatInBackground } from '../repeat.ts'
@@ -13,6 +13,8 @@ import { createWatchList } from './watch-list.ts'
 
 /** How often a pair is quoted at most, in milliseconds. */
 const QUOTE_EVERY_MS = 60_000
+/** How long a pair waits of which a quote said nothing, in milliseconds. */
+const PUT_OFF_MS = 30_000
 /** Pauses in milliseconds: between two looks at what is due, and where nothing is watched or another process does it. */
 const PAUSE_MS = { next: 5_000, idle: 15_000 } as const
 /** How long whoever watches is the only one without saying so again, in milliseconds. */
@@ -42,14 +44,16 @@ type WatchContext = Pick<
 
 /**
  * Watches the pairs of the watch list in the background, one process of a store at a time: each is quoted once a minute, unless
- * somebody has quoted about as much of it meanwhile. Providers that are paused, or have less than half of their budget left, are
- * not asked: the rest is for people.
+ * somebody has quoted about as much of it meanwhile. Providers that have less than half of their budget left are not asked: the
+ * rest is for people. What the others say then counts only where it is no less than what was last seen.
  * @returns stops it
  */
 export function startRateWatch(context: WatchContext, options: RateWatchOptions): () => Promise<void> {
   const { clock, store, onError } = context
   const holder = context.ids.create('watch')
   const list = createWatchList(store.documents)
+  /** Until when pairs wait of which a quote said nothing, in epoch milliseconds. */
+  const putOff = new Map<string, number>()
   const watch = async (signal: AbortSignal) => ((await watchNext(signal)) ? PAUSE_MS.next : PAUSE_MS.idle)
   const stop = repeatInBackground(context, watch, PAUSE_MS.idle)
 
@@ -60,6 +64,7 @@ export function startRateWatch(context: WatchContext, options: RateWatchOptions)
     const nowMs = clock.now()
     const [next] = entries
       .filter(({ seen }) => seen === undefined || isOver(seen.atMs + QUOTE_EVERY_MS, nowMs, QUOTE_EVERY_MS))
+      .filter((entry) => isOver(putOff.get(watchKey(entry)) ?? 0, nowMs, PUT_OFF_MS))
       .sort((a, b) => (a.seen?.atMs ?? 0) - (b.seen?.atMs ?? 0))
     if (next === undefined) return true
     const point = (await knownPoint(context, next)) ?? (await quoteOf(next, signal))
@@ -72,14 +77,13 @@ export function startRateWatch(context: WatchContext, options: RateWatchOptions)
     const exclude = await withoutBudget(context)
     const { srcChain, srcAddress, dstChain, dstAddress, amount } = entry
     const request = { srcChain, srcAddress, dstChain, dstAddress, amount, exclude }
-    const found = await options.quote(request, signal).catch((error: unknown) => {
+    const quoted = await options.quote(request, signal).catch((error: unknown) => {
       // Of a pair that nobody can quote now the next one is not kept waiting.
       if (!signal.aborted && !isSwapError(error)) throw error
       return undefined
     })
-    if (found === undefined && entry.seen !== undefined) {
-      await list.update(entry, { ...entry, seen: { ...entry.seen, atMs: clock.now() - QUOTE_EVERY_MS / 2 } })
-    }
+    const found = exclude.length === 0 || isNoLess(quoted, entry.seen) ? quoted : undefined
+    if (found === undefined) putOff.set(watchKey(entry), clock.now() + PUT_OFF_MS)
     return found
   }
 
@@ -108,16 +112,18 @@ async function knownPoint({ store, clock }: WatchContext, entry: WatchEntry): Pr
   )
 }
 
-/** Providers that are not to be asked: paused, or with less than half of their budget left. */
+/** Whether a rate is known to have been reached, although not all were asked: a lower one may be that of who was not. */
+function isNoLess(point: RatePoint | undefined, seen: SeenRate | undefined): boolean {
+  return point !== undefined && seen !== undefined && (point.netRate ?? point.rate) >= seen.rate
+}
+
+/** Providers that are not to be asked: with less than half of their budget left. One that is paused refuses by itself. */
 async function withoutBudget(context: WatchContext): Promise<string[]> {
   // Loads zod, which no quote needs.
   const { readProviderStates } = await import('../providers/states.ts')
   const states = await readProviderStates(context)
   return states
-    .filter(
-      ({ active, ready, gate: { quota } }) =>
-        active && (!ready || (quota !== undefined && quota.left * 2 < quota.requests)),
-    )
+    .filter(({ active, gate: { quota } }) => active && quota !== undefined && quota.left * 2 < quota.requests)
     .map(({ key }) => key)
 }
 

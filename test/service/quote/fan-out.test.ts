@@ -109,6 +109,15 @@ describe('a fan-out', () => {
     expect(none.rates).toEqual([undefined])
   })
 
+  it('keeps no rate where the request leaves a provider out, and one where it names none that is asked', async () => {
+    const some = start([good('LESS', 98_000_000n), good('MORE')], { exclude: new Set(['MORE']) })
+    expect((await some.finished).data.map(({ provider }) => provider)).toEqual(['LESS'])
+    expect(some.rates).toEqual([])
+    const all = start([good('LESS', 98_000_000n), good('MORE')], { exclude: new Set(['OTHER']) })
+    await all.finished
+    expect(all.rates).toMatchObject([{ provider: 'MORE' }])
+  })
+
   it('gives the routes best first, the verdicts in provider order, and keeps every route for the lock', async () => {
     const { finished, kept } = start([good('WORSE', 98_000_000n), good('BETTER')])
     const result: QuoteResult = await finished

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { RateAlert } from '../../../src/service/rates/rate-watch.ts'
+import { type RateAlert, startRateWatch } from '../../../src/service/rates/rate-watch.ts'
 import type { WatchEntry } from '../../../src/core/rates/watch-entry.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { anyManifest, anyProvider, anyProviderSet, openConnections } from '../../support/provider-world.ts'
 import { newHome } from '../../support/new-home.ts'
 import { sampleRate } from '../../support/store.ts'
 
@@ -87,4 +88,46 @@ test('a pair that was quoted just now is not quoted again, and nothing happens t
   await pass(clock, 120)
   await stop()
   expect([await service.watchList.list(), await service.watchList.remove(ENTRY)]).toEqual([[], false])
+})
+
+test('while a provider is spared the best of the others is believed where it is no less than what was last seen', async () => {
+  const { clock, service } = await openWatched({ ...ENTRY, above: 5n * ONE, below: 2n * ONE })
+  const { store } = service
+  const budget = { requests: 2, perMs: 600_000 }
+  const manifests = [anyManifest({ key: 'BEST', budget }), anyManifest({ key: 'OTHER' })]
+  const providers = anyProviderSet(
+    manifests.map((manifest) => anyProvider(manifest)),
+    clock,
+  )
+  const alerts: string[] = []
+  let best = 3n
+  const asked: (readonly string[] | undefined)[] = []
+  let others = 1n
+  const context = {
+    ...{ clock, store, providers, connections: openConnections(clock, store), setting: () => undefined },
+    ...{ readDeliveries: () => Promise.resolve([]), ids: { create: () => 'watch_1' }, onError: console.error },
+  }
+  const stop = startRateWatch(context, {
+    quote: ({ exclude }) => {
+      asked.push(exclude)
+      const rate = (exclude?.includes('BEST') ? others : best) * ONE
+      return Promise.resolve({ ...sampleRate(0), atMs: clock.now(), rate, netRate: rate })
+    },
+    onAlert: ({ side }) => alerts.push(side),
+  })
+  onTestFinished(stop)
+  const seen = async () => (await service.watchList.list())[0]?.seen
+  await pass(clock, 3)
+  const first = await seen()
+  expect([asked, first?.rate]).toEqual([[[]], 3n * ONE])
+  // Its budget is used: what the others pay is no fall of the rate, and the pair is not said to be seen again.
+  await store.documents.put('gate:BEST', { calls: [clock.now(), clock.now()] }, 0)
+  await pass(clock, 70)
+  expect([asked.at(-1), await seen(), alerts]).toEqual([['BEST'], first, []])
+  others = 6n
+  await pass(clock, 70)
+  expect([asked.at(-1), (await seen())?.rate, alerts]).toEqual([['BEST'], 6n * ONE, ['above']])
+  best = 1n
+  await pass(clock, 600)
+  expect([asked.at(-1), (await seen())?.rate, alerts]).toEqual([[], 1n * ONE, ['above', 'below']])
 })
