@@ -1,9 +1,10 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import type { CatalogAsset } from '../../../core/assets/catalog.ts'
+import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { type FailedChain, loadBalances, loadValues } from '../../../payments/index.ts'
-import { type KnownSpender, loadFamily, type PayChain } from '../../../wallet/index.ts'
+import { type Approvals as ApprovalTools, type KnownSpender, loadFamily, type PayChain } from '../../../wallet/index.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { during } from '../../output/spinner.ts'
 import type { Session } from '../../session.ts'
@@ -18,7 +19,8 @@ import type { OpenedApprovals, ReadApproval } from './recorded-approvals.ts'
 export interface WeighedApproval extends ReadApproval {
   /** Whose contract the spender is; '' where no table says. */
   readonly spenderName: string
-  /** What it may take now: the smaller of allowance and balance, base units; undefined where one of them is not known. */
+  /** What it may take now: the least of allowance, balance and, where Permit2 keeps the allowance, what Permit2 may take; base
+   * units; undefined where allowance or balance is not known. */
   readonly atRisk: bigint | undefined
   /** What that is worth by evidence that no counterparty makes; undefined where nobody independent says. */
   readonly atRiskUsd: MicroUsd | undefined
@@ -127,9 +129,10 @@ async function readChain(
   const allowances = approvals.length === 0 ? [] : await reader.readAllowances(chain, approvals, session.clock.now())
   const allowancesUnread = approvals.filter((_approval, at) => allowances[at] === undefined).length
   if (allowancesUnread > 0) tell(`${countText(allowancesUnread, 'allowance')} could not be read`)
+  const limits = await readPermit2Limits(session, reader, chain, approvals)
   const given = asked.flatMap((one, at) => {
     const units = allowances[at] ?? 0n
-    return units === 0n ? [] : [{ ...one, units, atRisk: units < one.balance ? units : one.balance }]
+    return units === 0n ? [] : [{ ...one, units, atRisk: leastOf(units, one.balance, limits[at]) }]
   })
   const worth = await appraiseUnits(
     session,
@@ -173,11 +176,12 @@ export async function weighApprovals(
     if (isSwapError(error)) return undefined
     throw error
   })
-  const risky = named.map((approval) => {
+  const limits = tools === undefined ? [] : await readPermit2Limits(session, tools, chain, named)
+  const risky = named.map((approval, at) => {
     const balance = read?.balances.find(({ asset }) => asset.address === approval.token)?.units
     const { units } = approval
     if (balance === undefined || units === undefined) return approval
-    return { ...approval, atRisk: units < balance ? units : balance }
+    return { ...approval, atRisk: leastOf(units, balance, limits[at]) }
   })
   const amounts = await Promise.all(
     risky.map(async ({ token, symbol = '', decimals, atRisk = 0n }) => {
@@ -191,6 +195,31 @@ export async function weighApprovals(
     if (atRisk === 0n) return { ...approval, atRiskUsd: 0n }
     return atRisk === undefined || decimals === undefined ? approval : { ...approval, atRiskUsd: worth[at] }
   })
+}
+
+/**
+ * What Permit2 itself may take of the tokens of the allowances that it keeps, in their order; undefined for those that it does not
+ * keep, and where that cannot be read: then the allowance alone is known. @param approvals of one owner and chain
+ */
+async function readPermit2Limits(
+  session: Session,
+  tools: ApprovalTools,
+  chain: PayChain,
+  approvals: readonly Named[],
+): Promise<readonly (bigint | undefined)[]> {
+  const kept = approvals.filter(({ keeper }) => keeper === 'permit2')
+  if (kept.length === 0) return []
+  const own = kept.map((approval): Named => ({ ...approval, spender: PERMIT2, keeper: 'token' }))
+  const read = await tools.readAllowances(chain, own, session.clock.now()).catch((error: unknown) => {
+    if (isSwapError(error)) return []
+    throw error
+  })
+  const limits = new Map(kept.map(({ token }, at) => [token, read[at]]))
+  return approvals.map(({ keeper, token }) => (keeper === 'permit2' ? limits.get(token) : undefined))
+}
+
+function leastOf(units: bigint, ...limits: readonly (bigint | undefined)[]): bigint {
+  return limits.reduce<bigint>((least, limit) => (limit !== undefined && limit < least ? limit : least), units)
 }
 
 function withoutRisk(approval: ReadApproval): WeighedApproval {

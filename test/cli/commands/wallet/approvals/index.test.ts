@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi, getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { approvalsList } from '../../../../../src/cli/commands/wallet/approvals/list.ts'
 import { approvalsRevoke } from '../../../../../src/cli/commands/wallet/approvals/revoke.ts'
@@ -9,7 +9,7 @@ import { revoke as revokeCommand } from '../../../../../src/cli/commands/wallet/
 import { accountFiles } from '../../../../../src/cli/accounts/account-files.ts'
 import { MAIN_CHAINS } from '../../../../../src/payments/balances/portfolio.ts'
 import { walletFile } from '../../../../../src/payments/wallet-file.ts'
-import { AUGUSTUS } from '../../../../../src/core/evm/contracts.ts'
+import { AUGUSTUS, UNISWAP_V4 } from '../../../../../src/core/evm/contracts.ts'
 import { systemClock } from '../../../../../src/io/clock.ts'
 import { randomIds } from '../../../../../src/io/ids.ts'
 import { openDocuments } from '../../../../../src/store/sqlite/open-documents.ts'
@@ -214,6 +214,24 @@ describeOnChains('wallet approvals', () => {
     settings = { ...settings, 'rpc.base': base.url }
     // Nobody asks for it unless it is wanted.
     expect((await list({ chain: ['base'] })).stdout).not.toContain(permit2)
+  })
+
+  test('lists at risk by an allowance that Permit2 keeps no more than Permit2 may take itself', async () => {
+    const router = getAddress(UNISWAP_V4[8453]?.router ?? '')
+    await fund(base, OWNER.address, { usdc: 7_000_000n })
+    const expires = Math.floor(systemClock.now() / 1000) + 3600
+    const args = [usdc, router, 7n, expires] as const
+    const permit = encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'approve', args })
+    await mined(base, (await signed(base, permit2, permit)).raw)
+    const atRisk = async () => {
+      const { data } = JSON.parse((await list({ chain: ['base'], held: true }, true)).stdout) as {
+        readonly data: readonly Record<string, unknown>[]
+      }
+      return data.filter(({ spender }) => spender === router).map(({ units, atRiskUnits }) => [units, atRiskUnits])
+    }
+    expect(await atRisk()).toEqual([['7', '0']])
+    await mined(base, (await signed(base, usdc, approveData(permit2, 3n))).raw)
+    expect(await atRisk()).toEqual([['7', '3']])
   })
 
   test('lists those of nothing with --all only', async () => {
