@@ -28,10 +28,24 @@ const COLUMNS: readonly TableColumn[] = [
   { header: 'SINCE YESTERDAY', align: 'right', drop: 1, most: 18 },
 ]
 
+/** Columns of the terminal below which the list gives way to amounts, and the lines of the marked row say the rest. */
+const NARROW = 60
+/** An amount is never cut: chain and value go first, and symbols are shorter. */
+const NARROW_COLUMNS: readonly TableColumn[] = [
+  { header: 'ACCOUNT', drop: 4, most: 20 },
+  { header: 'CHAIN', drop: 2, most: 16 },
+  { header: 'ASSET', most: 8 },
+  { header: 'AMOUNT', align: 'right' },
+  { header: 'VALUE', align: 'right', drop: 1 },
+  { header: 'SINCE YESTERDAY', align: 'right', drop: 3 },
+]
+
 /** Most lines of the sum over all accounts. */
 const HEAD_LINES = 2
 /** Lines that say what is to be known of the marked row. */
 const NOTE_LINES = 2
+/** The same where the list leaves out columns. */
+const NARROW_NOTE_LINES = 3
 
 /** The lines of the Balances screen. */
 export function viewBalances({ state, app, width, height, spoken }: ScreenProps<BalancesState>): readonly Row[] {
@@ -57,11 +71,11 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
   return [
     ...head,
     ...tableRows({
-      columns: sortedColumns(COLUMNS, sifting, app, spoken),
+      columns: sortedColumns(width < NARROW ? NARROW_COLUMNS : COLUMNS, sifting, app, spoken),
       rows: shown.map(tableRow),
       selected: marked?.at,
       width,
-      height: Math.max(2, height - head.length - NOTE_LINES),
+      height: Math.max(2, height - head.length - noteLines(width)),
       noun: 'balance',
       spoken,
     }),
@@ -122,10 +136,24 @@ function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
       chain.chain,
       holding.symbol,
       formatAmountForPeople(holding.units, holding.decimals),
-      holding.usd === undefined ? 'unknown' : formatUsdForPeople(holding.usd),
+      valueText(holding),
       changeText(change),
     ],
   }
+}
+
+function noteLines(width: number): number {
+  return width < NARROW ? NARROW_NOTE_LINES : NOTE_LINES
+}
+
+/** Chain and value of a row, where the list has no columns for them. */
+function placeText({ chain, holding }: BalanceRow, width: number): string {
+  if (width >= NARROW || chain === undefined) return ''
+  return ` on ${chain.chain}${holding === undefined ? '' : `, ${valueText(holding)}`}`
+}
+
+function valueText({ usd }: NonNullable<BalanceRow['holding']>): string {
+  return usd === undefined ? 'unknown' : formatUsdForPeople(usd)
 }
 
 /** What is to be known of the marked row: why it is unread, or whose it is; what of it does not fit, Enter shows. */
@@ -135,7 +163,7 @@ function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[]
     const text = `${nameUnread(row)} is unread: ${unreadFacts(row)
       .map(([, value]) => value)
       .join('. ')}`
-    return wrapAtMost(text, width, NOTE_LINES).map((line) => textRow(line, width, 'warn'))
+    return wrapAtMost(text, width, noteLines(width)).map((line) => textRow(line, width, 'warn'))
   }
   const kind = account.kind === 'watch' ? ', watch only' : ''
   if (account.kind === 'paper') {
@@ -143,10 +171,15 @@ function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[]
     return textRows(account.note === '' ? text : `${account.note}; ${text}`, width, 'dim')
   }
   const notes = account.note === '' ? [] : wrapAtMost(account.note, width, NOTE_LINES)
-  const whose = `${account.name}${kind}  ${account.address}`
+  const whose = `${account.name}${kind}${placeText(row, width)}  ${account.address}`
   return [
     ...notes.map((line) => textRow(line, width, 'warn')),
-    // Where it has two lines nothing of the address is lost.
-    ...[whose.slice(0, width), whose.slice(width)].map((line) => textRow(line, width, 'dim')),
-  ].slice(0, NOTE_LINES)
+    // Where it has all its lines nothing of the address is lost.
+    ...wrapWhole(whose, width).map((line) => textRow(line, width, 'dim')),
+  ].slice(0, noteLines(width))
+}
+
+/** A text on as many lines as it needs, each of them full. */
+function wrapWhole(text: string, width: number): readonly string[] {
+  return Array.from({ length: noteLines(width) }, (_, at) => text.slice(at * width, (at + 1) * width))
 }

@@ -64,6 +64,24 @@ testSizes([
   ],
 ])
 
+test.each([
+  [40, 10],
+  [40, 24],
+  [59, 14],
+  [80, 24],
+])('at %i x %i no amount is cut, and account, chain and value of the marked row are whole', (columns, rows) => {
+  const holding = { ...holdingOf('LONGSYMBOLTOKEN', 1_234_567_890_000n), units: 1_234_567_890_123n, decimals: 6 }
+  const chain: ChainHoldings = {
+    ...{ state: 'read', chain: 'arbitrum', name: 'Arbitrum', unreadable: [], more: [], holdings: [holding] },
+  }
+  const state = after([LISTED, { ...READ, chains: [chain] }, NOTHING, ENDED], columns, rows)
+  const text = linesOf(state)
+    .map((line) => line.trim())
+    .join('')
+  expect(text).toContain('1,234,567.890123')
+  for (const part of [MAIN.address, 'arbitrum', '$1,234,567.89', 'main']) expect(text).toContain(part)
+})
+
 describe('balances', () => {
   test('are read when the screen is looked at, once, and again by r', () => {
     const reads = (effects: readonly { readonly on: string }[]) => effects.filter(({ on }) => on === 'balances').length

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseAbi, getAddress } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex, keccak256, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { approvalsList } from '../../../../../src/cli/commands/wallet/approvals/list.ts'
 import { approvalsRevoke } from '../../../../../src/cli/commands/wallet/approvals/revoke.ts'
