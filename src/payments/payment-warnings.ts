@@ -2,6 +2,7 @@ import type { Doubt } from '../core/swap/acceptances.ts'
 import { codedWarning } from '../core/swap/coded-warnings.ts'
 import type { PaymentReview, SwapRun } from '../wallet/index.ts'
 import { OF_SIMULATION, openDoubts } from './unattended-payment.ts'
+import { groupThousands } from '../core/money/amount.ts'
 
 /**
  * What a payment is made in spite of, for programs: each doubt with its code and what settled it, and a least that is only
@@ -24,7 +25,7 @@ export function paymentWarnings(
       .filter((found) => !open.includes(found))
       .map((found) => codedWarning(found.code, `${found.text} (${settledBy(found)})`)),
     ...(leastBy === 'promise' && minimumReceived !== undefined
-      ? [codedWarning('promised', `${minimumReceived} by ${provider}, not enforced`)]
+      ? [codedWarning('promised', `${groupThousands(minimumReceived)} by ${provider}, not enforced`)]
       : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { sameAddress } from '../core/assets/address-key.ts'
-import { formatAmount } from '../core/money/amount.ts'
+import { formatAmountForPeople } from '../core/money/amount.ts'
 import type { PricedAsset } from '../core/assets/catalog.ts'
 import type { RouteStep } from '../core/api/documents.ts'
 import type { Confidentiality } from '../core/api/enums.ts'
@@ -84,7 +84,7 @@ function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, plan: RoutePl
     maximumUsd: plan.maximumUsd,
   })
   if (limits === undefined) return pairUnsupported('The decimals of the assets are too few: no amount works')
-  const format = (units: bigint) => `${formatAmount(units, src.asset.decimals)} ${src.asset.symbol}`
+  const format = (units: bigint) => `${formatAmountForPeople(units, src.asset.decimals)} ${src.asset.symbol}`
   if (amountIn < limits.minimum) {
     const message = `The minimum is ${format(limits.minimum)}`
     return { status: 'no_route', code: 'below_minimum', message, minimum: limits.minimum }

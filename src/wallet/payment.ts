@@ -8,6 +8,7 @@ import type { Doubt } from '../core/swap/acceptances.ts'
 import type { TimeText } from '../core/text/times.ts'
 import type { FamilyKey } from './families.ts'
 import type { Approval } from './family.ts'
+import { groupThousands } from '../core/money/amount.ts'
 
 /*
  * What a wallet is to a swap run. A payment is a short series of transactions: resetting and raising an allowance where the
@@ -173,8 +174,11 @@ export function boundLines(review: PaymentReview, timeOf: TimeText): readonly (r
   return [
     leastLine(review),
     ['valid until', validUntil === undefined ? '' : timeOf(validUntil)],
-    ['network cost', networkCost === undefined ? 'not known yet' : `at most ${networkCost}`],
-    ['simulated', changes === undefined ? 'no: the nodes cannot show what it changes' : changes.join(', ')],
+    ['network cost', networkCost === undefined ? 'not known yet' : `at most ${groupThousands(networkCost)}`],
+    [
+      'simulated',
+      changes === undefined ? 'no: the nodes cannot show what it changes' : changes.map(groupThousands).join(', '),
+    ],
     ['sent', sending],
   ]
 }
@@ -183,8 +187,8 @@ export function boundLines(review: PaymentReview, timeOf: TimeText): readonly (r
 function leastLine({ minimumReceived, leastBy, provider }: PaymentReview): readonly [string, string] {
   if (leastBy === 'nothing') return ['at least', 'not known: a token may keep a part of what is paid']
   if (minimumReceived === undefined) return ['at least', 'not readable in the call; see the terms']
-  if (leastBy !== 'promise') return ['at least', minimumReceived]
-  return ['promised', `${minimumReceived} by ${provider ?? 'the provider'}, not enforced`]
+  if (leastBy !== 'promise') return ['at least', groupThousands(minimumReceived)]
+  return ['promised', `${groupThousands(minimumReceived)} by ${provider ?? 'the provider'}, not enforced`]
 }
 
 /** The network cost at most, and what it is held against. */

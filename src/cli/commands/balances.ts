@@ -3,7 +3,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import { COST_DAYS, type RecentCosts, recentCostsText } from '../../core/delivery/recent-costs.ts'
 import { changeOfHolding, type KeptFigures } from '../../core/money/day-figures.ts'
 import { formatUsdForPeople } from '../../core/money/fees.ts'
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmount, formatAmountForPeople } from '../../core/money/amount.ts'
 import { changeText, totalText } from '../../core/money/holdings-text.ts'
 import { type ChainHoldings, type HoldingsTotal, isWhole, knownUsd, totalOf } from '../../core/money/holdings.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
@@ -135,7 +135,7 @@ async function printPortfolio({ output }: Session, read: readonly ReadOne[]): Pr
         account.name,
         chain.chain,
         holding.symbol,
-        formatAmount(holding.units, holding.decimals),
+        formatAmountForPeople(holding.units, holding.decimals),
         holding.usd === undefined ? 'unknown' : formatUsdForPeople(holding.usd),
         changeText(changeOfHolding(holding, chain, before)),
       ])

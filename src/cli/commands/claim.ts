@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '../../core/money/amount.ts'
+import { formatAmountForPeople, groupThousands, parseAmount } from '../../core/money/amount.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { StatusResult, StatusTransaction, TransactionAsset } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
@@ -103,7 +103,7 @@ async function dueClaim(
       recipient: transaction.recipientWalletAddress,
       again: `swapcli claim ${id}`,
     },
-    describe: (units) => `${formatAmount(units, target.decimals)} ${target.symbol}`,
+    describe: (units) => `${formatAmountForPeople(units, target.decimals)} ${target.symbol}`,
   }
 }
 
@@ -189,7 +189,7 @@ function noteReview({ output }: Session, { chain, claim: due, describe }: OpenCl
     ['call', `receiveMessage of ${due.call.to}`],
     ['pays', describe(of.amount)],
     ['paid to', due.recipient],
-    ['network cost', `at most ${of.networkCost}`],
+    ['network cost', `at most ${groupThousands(of.networkCost)}`],
     ['warning', of.refusal?.message ?? ''],
   ])
 }

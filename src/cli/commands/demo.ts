@@ -22,6 +22,7 @@ import { continueRun, leaveTurn } from '../../wallet/index.ts'
 import { arrivalField, receivedText } from '../../core/swap/received-text.ts'
 import { assetLabel, finalFailure } from '../views/transaction-view.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 const PAIR = { amount: '0.5', from: 'ethereum:ETH', to: 'base:USDC' }
 /** How many times faster than estimated the demo's swap settles, so that it ends in seconds. */
@@ -51,7 +52,7 @@ export const demo = defineCommand({
     )
     output.print(clean``)
 
-    say(`2. Quote  ${PAIR.amount} ${PAIR.from} to ${PAIR.to}`)
+    say(`2. Quote  ${groupThousands(PAIR.amount)} ${PAIR.from} to ${PAIR.to}`)
     const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
     const result = await requestRoutes(session, { opened, asked, ranking: await loadRanking(opened.service, 'best') })
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
@@ -125,7 +126,12 @@ async function showHistory(output: Output, data: readonly HistoryTransaction[]):
   output.print(output.paint.bold(clean`5. History`))
   await output.table(
     ['STATUS', 'SENT', 'RECEIVED', 'PROVIDER'],
-    data.map((row) => [row.status, `${row.srcAmount} ${row.srcAsset.symbol ?? ''}`, receivedText(row), row.provider]),
+    data.map((row) => [
+      row.status,
+      `${groupThousands(row.srcAmount)} ${row.srcAsset.symbol ?? ''}`,
+      receivedText(row),
+      row.provider,
+    ]),
   )
   output.print(clean``)
 }

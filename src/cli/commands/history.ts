@@ -14,6 +14,7 @@ import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
 import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** True while nothing was paid for it, and somebody has to. */
 function isWaiting({ status, stage, inboundHash, provider }: HistoryTransaction): boolean {
@@ -55,7 +56,7 @@ export const history = defineCommand({
       row: (transaction) => [
         minuteText(transaction.createdAt, output.zone),
         transaction.status,
-        `${transaction.srcAmount} ${transaction.srcAsset.symbol ?? ''}`,
+        `${groupThousands(transaction.srcAmount)} ${transaction.srcAsset.symbol ?? ''}`,
         receivedText(transaction),
         transaction.provider,
         transaction.id,

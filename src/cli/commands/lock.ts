@@ -25,6 +25,7 @@ import { lockRequest, noteSlippage } from '../quote/quote-request.ts'
 import { recipientText } from '../views/recipient-text.ts'
 import { openToLock } from '../quote/server-network.ts'
 import type { OpenedService } from '../session.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** Locks one route of a quote. */
 export const lock = defineCommand({
@@ -70,9 +71,12 @@ export const lock = defineCommand({
     await output.fields([
       ['lock', locked.lockId],
       ['provider', locked.provider],
-      ['send', `${locked.src.formatted} ${locked.src.currency}`],
-      ['receive', `${locked.dst.formatted} ${locked.dst.currency}`],
-      ['promised', locked.minimumReceived === undefined ? '' : `${locked.minimumReceived} ${locked.dst.currency}`],
+      ['send', `${groupThousands(locked.src.formatted)} ${locked.src.currency}`],
+      ['receive', `${groupThousands(locked.dst.formatted)} ${locked.dst.currency}`],
+      [
+        'promised',
+        locked.minimumReceived === undefined ? '' : `${groupThousands(locked.minimumReceived)} ${locked.dst.currency}`,
+      ],
       ['fees', feesText(readValues(locked))],
       ['from', accounts.depositor],
       ['to', recipientText(accounts.recipient, recipientName)],

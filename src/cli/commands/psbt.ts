@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { cleanLines } from '../../core/text/clean-text.ts'
 import { duration } from '../../core/text/duration.ts'
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../core/money/amount.ts'
 import { writeNewFile } from '../../io/index.ts'
 import { loadDepositPsbts } from '../../payments/index.ts'
 import type { DepositPsbt } from '../../wallet/index.ts'
@@ -88,7 +88,7 @@ interface Told {
 function tell(output: Output, made: DepositPsbt, { nowMs, id, file }: Told): void {
   const { symbol, decimals, from, inputs, outputs, fee, feeRate, leastFeeRate, mostFeeRate, virtualBytes, until } = made
   const { ignoredFeeRates, goneCoins } = made
-  const coins = (units: bigint) => `${formatAmount(units, decimals)} ${symbol}`
+  const coins = (units: bigint) => `${formatAmountForPeople(units, decimals)} ${symbol}`
   const say = (text: string) => output.say(output.clean(text))
   if (file !== undefined) say(`file        ${file}`)
   say(`from        ${from}, which gets the change and refunds`)

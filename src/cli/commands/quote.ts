@@ -17,6 +17,7 @@ import { canWatchRoutes, streamQuote, watchRoutes } from '../quote/quote-stream.
 import { ENTRY_NOTE, spreadEntry } from '../quote/typed-entry.ts'
 import { openToQuote } from '../quote/server-network.ts'
 import { noteVerdicts, printArithmetic, printRoutes } from '../views/route-view.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** What to do where the reasons are said already. */
 const CHANGE_IT =
@@ -65,7 +66,9 @@ export const quote = defineCommand({
     } else if (!output.json && !isLines && result.data.length > 0) {
       const network = session.network === 'sandbox' && session.api === undefined ? ' on the sandbox' : ''
       output.print(
-        output.clean(`${asked.request.amount} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`),
+        output.clean(
+          `${groupThousands(asked.request.amount)} ${asked.from.label} to ${asked.to.label}${network}, ${mode} first`,
+        ),
       )
       await printRoutes(output, result.data, asking.ranking.endedWell)
     }

@@ -9,6 +9,7 @@ import { askText } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { openToLock, openToQuote } from './server-network.ts'
 import { type AskedAsset, askAsset } from './ask-asset.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** Who pays and is paid, as far as the command line says so. */
 interface Parties {
@@ -89,7 +90,10 @@ async function askAmount(
     if (read.ok) return read.amount
     session.output.note(read.problem)
   }
-  const have = holding.balance === undefined ? '' : ` of ${text}; a number, 50%${holding.paysFees ? '' : ' or max'}`
+  const have =
+    text === undefined || holding.balance === undefined
+      ? ''
+      : ` of ${groupThousands(text)}; a number, 50%${holding.paysFees ? '' : ' or max'}`
   const answer = await askText(session, `How much ${symbol}${have}?`, (each) => {
     const read = readTypedAmount(each, holding)
     return read.ok ? undefined : read.problem

@@ -33,6 +33,7 @@ import {
 import { finishEarlierSends } from '../pay/earlier-sends.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import type { Session } from '../session.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** The approvals of the account in use as the screens list and revoke them: what the commands do, asked for on the screens. */
 export function screenApprovals(session: Session): Pick<AccountWork, 'approvals' | 'revoke'> {
@@ -48,7 +49,7 @@ export function screenApprovals(session: Session): Pick<AccountWork, 'approvals'
         asks.agree('Go on all the same?', [['warning', text]]),
       )
       const ended = await revokeApproval(quiet, place, approval, (checked) => {
-        const cost = `at most ${checked.networkCost}`
+        const cost = `at most ${groupThousands(checked.networkCost)}`
         return asks.pay(`Revoke it, for a network cost of ${cost}?`, revocationFacts(approval, checked))
       })
       if (ended === undefined) return [['', 'nothing was signed']]

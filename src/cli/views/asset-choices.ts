@@ -2,6 +2,7 @@ import { ASSET_COLUMNS, assetCells } from '../../core/assets/asset-columns.ts'
 import { type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
 import { clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { BESIDE_LINE, layOutList } from '../output/list-lines.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /**
  * Assets as a person chooses among them.
@@ -18,7 +19,7 @@ export async function assetChoices(assets: readonly FoundAsset[], balances: read
       `${symbol} on ${chainName}`,
       name,
       ...(isNative ? ['native'] : [address]),
-      ...(balance === '' ? [] : [`balance ${balance}`]),
+      ...(balance === '' ? [] : [`balance ${groupThousands(balance)}`]),
       ...warnings.map((warning) => `warning: ${warning}`),
     ]
     const contract = isNative ? [] : [cleanText(address, 256)]

@@ -6,6 +6,7 @@ import { cleanLines, jsonLine } from '../../core/text/clean-text.ts'
 import type { Output } from '../output/output.ts'
 import type { TerminalSize } from '../prompts.ts'
 import { duration } from '../../core/text/duration.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** Lines from the amount of a deposit to its code, and below that, where nothing is doubted. */
 const LINES_AROUND_CODE = 8
@@ -58,7 +59,7 @@ export async function noteDeposit(
   }
   const { address, amount, memo, until, uri, instructions, steps, hasPsbt } = deposit
   if (deposit.isPaper) {
-    say(`deposit     ${amount} of paper arrives by itself: the sandbox sends it, and you send nothing`)
+    say(`deposit     ${groupThousands(amount)} of paper arrives by itself: the sandbox sends it, and you send nothing`)
     say(`  address   ${address}, which belongs to nobody: never send real money there`)
     return
   }

@@ -2,6 +2,7 @@ import { countText } from '../../core/text/count-text.ts'
 import type { DriftCheck, QuestionKind, ReplyChange } from '../../service/index.ts'
 import type { Output } from '../output/output.ts'
 import { right, sentences } from '../output/table.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 const KIND_NAMES: Readonly<Record<QuestionKind, string>> = {
   'token-across': 'token to another chain',
@@ -32,7 +33,7 @@ export async function printDrift(output: Output, checks: readonly DriftCheck[]):
   for (const { key, kind, pair, result, message, changes } of checks) {
     if ((changes.length === 0 && result !== 'lost') || kind === undefined || pair === undefined) continue
     output.print(output.clean(''))
-    output.print(output.clean(`${key}, ${kindName(kind)} (${pair.amount} ${pair.src} -> ${pair.dst}):`))
+    output.print(output.clean(`${key}, ${kindName(kind)} (${groupThousands(pair.amount)} ${pair.src} -> ${pair.dst}):`))
     if (message !== undefined) output.print(output.clean(`  ${message}`))
     for (const change of changes) output.print(output.clean(`  ${changeText(change)}`))
   }

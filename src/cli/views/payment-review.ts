@@ -3,6 +3,7 @@ import { timeText, type TimeZone } from '../../core/text/times.ts'
 import { boundLines, type PaymentReview, type SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { noteQuestion, printedAddress } from './question-lines.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /**
  * What a person must see before something is signed, in lines of which a small terminal shows the last ones: what leaves, to whom,
@@ -23,7 +24,7 @@ function paymentReviewLines(
     ['transactions', transactions.map(({ kind }) => kind).join(', then ')],
     ...bounds,
     ...warnings,
-    ['leaves', review.leaves.join(' and ')],
+    ['leaves', review.leaves.map(groupThousands).join(' and ')],
     [
       'paid to',
       review.recipient === undefined ? 'not readable in the call; see the terms' : printedAddress(review.recipient),
@@ -32,7 +33,8 @@ function paymentReviewLines(
   ]
 }
 
-function approvalText({ spender, amount, needed, resets }: NonNullable<PaymentReview['approval']>): string {
+function approvalText({ spender, needed, resets, ...approval }: NonNullable<PaymentReview['approval']>): string {
+  const amount = groupThousands(approval.amount)
   if (!needed) return `nothing: ${spender} may already take enough; ${amount} if another payment uses that up first`
   return `${amount} for ${spender}${resets ? ', after setting it to zero' : ''}`
 }

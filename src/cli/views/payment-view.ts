@@ -2,6 +2,7 @@ import type { Execution } from '../../core/api/documents.ts'
 import { outputSteps, statedMemos } from '../../wallet/index.ts'
 import { isPaperProvider } from '../../core/api/paper.ts'
 import type { Output } from '../output/output.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** What is said of a swap of the sandbox, by who sends its payment. */
 const PAPER = {
@@ -21,8 +22,8 @@ export async function printPayment(output: Output, execution: Execution, recipie
   await output.fields([
     ['transaction', transaction?.id ?? ''],
     ['provider', execution.provider],
-    ['send', `${quote.src.formatted} ${quote.src.currency}`],
-    ['receive', `${quote.dst.formatted} ${quote.dst.currency}`],
+    ['send', `${groupThousands(quote.src.formatted)} ${quote.src.currency}`],
+    ['receive', `${groupThousands(quote.dst.formatted)} ${quote.dst.currency}`],
     ['to', recipient],
     ['paper', isPaper ? PAPER[providerResult.execution === 'client' ? 'client' : 'server'] : ''],
     ['deposit address', depositAddress ?? ''],

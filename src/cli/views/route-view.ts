@@ -139,8 +139,8 @@ export function noteVerdicts(output: Output, verdicts: readonly Verdict[], symbo
 
 function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, symbol: string): string | undefined {
   if (verdict.outcome === 'no_route') {
-    if (verdict.minimum !== undefined) return `an amount of at least ${verdict.minimum} ${symbol}`
-    if (verdict.maximum !== undefined) return `an amount of at most ${verdict.maximum} ${symbol}`
+    if (verdict.minimum !== undefined) return `an amount of at least ${groupThousands(verdict.minimum)} ${symbol}`
+    if (verdict.maximum !== undefined) return `an amount of at most ${groupThousands(verdict.maximum)} ${symbol}`
   } else if (verdict.retryAfterSec !== undefined) return `the same again in ${verdict.retryAfterSec} s`
   switch (verdict.code) {
     case 'timeout':

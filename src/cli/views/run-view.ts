@@ -7,7 +7,7 @@ import { statedWorthWarnings } from '../../core/money/own-worth.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
-import { sideForPeople } from '../../core/swap/terms.ts'
+import { sideText } from '../../core/swap/terms.ts'
 import type { KnownFunds, SwapRun } from '../../wallet/index.ts'
 import type { Output } from '../output/output.ts'
 import { timeText, type TimeZone } from '../../core/text/times.ts'
@@ -30,10 +30,10 @@ export function reviewLines(
 ): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst, minimumOut } = terms
-  const least = minimumOut === undefined ? 'nothing' : `at least ${sideForPeople({ ...dst, amount: minimumOut })}`
+  const least = minimumOut === undefined ? 'nothing' : `at least ${sideText({ ...dst, amount: minimumOut })}`
   return [
     ['from', printedAddress(run.request.depositor)],
-    ['receive', `about ${sideForPeople(dst)} (${run.to})`],
+    ['receive', `about ${sideText(dst)} (${run.to})`],
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
@@ -42,7 +42,7 @@ export function reviewLines(
     ['lock expires', timeText(lock.expiresAt, zone)],
     ...warnings.map((warning) => ['warning', warning] as const),
     ['memo', memoLine(run)],
-    ['send', `${sideForPeople(src)} (${run.from})`],
+    ['send', `${sideText(src)} (${run.from})`],
     ['to', `${recipientText(printedAddress(run.request.recipient), run.recipientName)} on ${run.request.dstChain}`],
     ['promised', least],
   ]

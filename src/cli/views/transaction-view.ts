@@ -9,6 +9,7 @@ import { timeText, type TimeZone } from '../../core/text/times.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import type { Output } from '../output/output.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /**
  * Prints a transaction as fields.
@@ -34,6 +35,7 @@ export function transactionFields(
   const [status, progress] = [statusText(transaction), progressText(transaction)]
   const { srcAmount, reason = '' } = transaction
   const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
+  const paid = `${groupThousands(srcAmount)} ${sent}`
   const cost = costText(transaction)
   const isOwn = arrival?.by === 'chain' && arrival.isOwn === true
   const isServers = arrival !== undefined && !isOwn
@@ -42,9 +44,9 @@ export function transactionFields(
   return [
     ['transaction', transaction.id],
     ['status', `${status}${word}`],
-    [paidWord(transaction), `${srcAmount} ${sent}`],
+    [paidWord(transaction), paid],
     seenField(transaction, asset, arrival),
-    ['refunded', isBack ? seenText(srcAmount, `${srcAmount} ${sent}, as the server says`, seenRefund(arrival)) : ''],
+    ['refunded', isBack ? seenText(srcAmount, `${paid}, as the server says`, seenRefund(arrival)) : ''],
     ['cost', cost === '' ? '' : `${cost}${word}`],
     ['provider', transaction.provider],
     ['from', transaction.walletAddress],
@@ -112,11 +114,11 @@ function seenText(stated: string, said: string, seen: SeenArrival | undefined): 
     const who = seen.isRefund === true ? 'payer' : 'recipient'
     return `${said}; the transaction that it names brought the ${who} none`
   }
-  return `${chainText(seen)}${seen.amount === stated ? '' : ` (the server says ${stated})`}`
+  return `${chainText(seen)}${seen.amount === stated ? '' : ` (the server says ${groupThousands(stated)})`}`
 }
 
 function chainText({ amount, asset, isFinal }: SeenArrival): string {
-  return `${amount} ${asset}, seen on the chain${isFinal ? '' : ', in a block that it may still take back'}`
+  return `${groupThousands(amount)} ${asset}, seen on the chain${isFinal ? '' : ', in a block that it may still take back'}`
 }
 
 /** What a server wrote: short, and between marks that it does not contain. */
@@ -178,7 +180,7 @@ function emptySuccess({ id, dstAsset, recipientWalletAddress }: StatusTransactio
 /** As this machine's own service found it. */
 function ownFailure({ status, reason, refundHash, id, ...transaction }: StatusTransaction): SwapError {
   const why = reason === undefined ? '' : `: ${reason}`
-  const sent = `${transaction.srcAmount} ${assetLabel(transaction.srcAsset)}`
+  const sent = `${groupThousands(transaction.srcAmount)} ${assetLabel(transaction.srcAsset)}`
   const see = { funds: 'moved', hint: `See it: swapcli status ${id}` } as const
   if (status === 'REFUND') {
     const proof = refundHash === undefined ? '' : ` (hash ${refundHash})`

@@ -1,4 +1,4 @@
-import { explainAmountProblem, formatAmount, MOST_DECIMALS, parseAmount } from './amount.ts'
+import { explainAmountProblem, formatAmount, formatAmountForPeople, MOST_DECIMALS, parseAmount } from './amount.ts'
 import { decimalOf, readBps } from './basis-points.ts'
 
 /** Basis points of all of it. */
@@ -68,7 +68,7 @@ export function readTypedAmount(text: string, holding: SpentAsset): TypedAmount 
       if (!parsed.ok) return { ok: false, problem: explainAmountProblem(parsed.problem, decimals) }
       const most = isLimit && holding.decimals !== undefined ? balance : undefined
       if (most === undefined || parsed.units <= most) return { ok: true, amount: text }
-      return { ok: false, problem: `that is more than the balance, ${formatAmount(most, decimals)} ${symbol}` }
+      return { ok: false, problem: `that is more than the balance, ${formatAmountForPeople(most, decimals)} ${symbol}` }
     }
   }
 }

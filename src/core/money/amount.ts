@@ -78,12 +78,13 @@ export function formatAmount(units: bigint, decimals: number): string {
 }
 
 /**
- * A decimal amount for a person: `1,234,567.89`; any other text stays as it is. What is typed again, copied or read by programs
- * has no commas.
+ * A decimal amount for a person, alone or before words: `1,234,567.89`, `-1,500 USDC for bob`; any other text stays as it is.
+ * What is typed or copied elsewhere, or read by programs, has no commas.
  */
 export function groupThousands(text: string): string {
-  const [, sign = '', whole, fraction = ''] = /^(-?)([0-9]{4,})(\.[0-9]*)?$/.exec(text) ?? []
-  return whole === undefined ? text : `${sign}${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}${fraction}`
+  const [amount, sign = '', whole, fraction = ''] = /^([+-]?)([0-9]{4,})(\.[0-9]*)?(?= |$)/.exec(text) ?? []
+  if (amount === undefined || whole === undefined) return text
+  return `${sign}${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}${fraction}${text.slice(amount.length)}`
 }
 
 /** Base units for a person: `1,234,567.89`. */

@@ -1,4 +1,4 @@
-import { formatAmountForPeople } from '../money/amount.ts'
+import { formatAmountForPeople, groupThousands } from '../money/amount.ts'
 import { duration } from '../text/duration.ts'
 import { RATE_DECIMALS } from './point.ts'
 import type { RateSeries } from './series.ts'
@@ -54,5 +54,5 @@ export function watchText({
     ...(below === undefined ? [] : [`below ${rateText(below)}`]),
     ...(above === undefined ? [] : [`above ${rateText(above)}`]),
   ]
-  return [`${amount} ${from} to ${to}`, ...limits].join(', ')
+  return [`${groupThousands(amount)} ${from} to ${to}`, ...limits].join(', ')
 }

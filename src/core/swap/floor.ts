@@ -1,7 +1,7 @@
-import { formatAmount, lessBps } from '../money/amount.ts'
+import { lessBps } from '../money/amount.ts'
 import { codedWarning, hasWarning } from './coded-warnings.ts'
 import { DEFAULT_SLIPPAGE_BPS } from './defaults.ts'
-import type { StatedTerms } from './terms.ts'
+import { sideText, type StatedTerms } from './terms.ts'
 import { larger } from '../money/larger.ts'
 
 /*
@@ -65,7 +65,7 @@ export function belowFloorWarning(
   const parts = { shown: dst.amount, slippageBps, decimals: dst.decimals }
   const floor = floorOf(parts)
   if (minimumOut === undefined || floor === undefined || isHeldBy({ dst, minimumOut }, parts)) return undefined
-  const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
+  const text = (units: bigint) => sideText({ ...dst, amount: units })
   return codedWarning(
     'below-floor',
     `the provider promises at least ${text(minimumOut)}, and ${text(dst.amount)} less the slippage are ${text(floor)}`,

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 import type { StatusTransaction, TransactionProgress } from '../api/documents.ts'
-import { formatAmount } from '../money/amount.ts'
+import { formatAmount, groupThousands } from '../money/amount.ts'
 import type { AsJson, Terms } from './terms.ts'
 
 /** How far a swap has come, as its provider states it; what is not stated is absent. */
@@ -114,7 +114,7 @@ export function progressText({ progress, srcAsset, dstAsset, status }: ShownProg
   if (progress === undefined) return ''
   const { srcReceived, srcRefunded, dstPaid, partsDone, partsTotal, note } = progress
   const amount = (text: string | undefined, symbol: string | null, what: string) =>
-    text === undefined || text === '0' ? [] : [`${text} ${symbol ?? '?'} ${what}`]
+    text === undefined || text === '0' ? [] : [`${groupThousands(text)} ${symbol ?? '?'} ${what}`]
   const facts = [
     ...amount(srcReceived, srcAsset.symbol, 'received'),
     ...(partsDone === undefined || partsTotal === undefined ? [] : [`${partsDone} of ${partsTotal} parts swapped`]),

@@ -1,4 +1,5 @@
 import type { HistoryTransaction, StatusTransaction } from '../api/documents.ts'
+import { groupThousands } from '../money/amount.ts'
 
 /*
  * What a swap brought, for people. Only an amount that somebody measured is called received: a swap may end well while nobody
@@ -18,11 +19,11 @@ export function tellerOf(api: string | undefined): Teller {
 /**
  * What a swap brought, for a column: `5 USDC` once that is known, `unknown, ~5 USDC` where it ended well and only what was promised
  * is known, `~5 USDC` before its end, `-` when it brought nothing.
- * @param shorten makes an amount of the destination asset, in whole units, as it is to be shown. @default as it is
+ * @param shorten makes an amount of the destination asset, in whole units, as it is to be shown. @default with commas
  */
 export function receivedText(
   { status, dstAmount, dstDelivered, dstAsset }: Pick<HistoryTransaction, 'status' | 'dstAsset'> & StatedArrival,
-  shorten: (amount: string) => string = (amount) => amount,
+  shorten: (amount: string) => string = groupThousands,
 ): string {
   if (status !== 'SUCCESS' && status !== 'PENDING') return '-'
   const symbol = dstAsset.symbol ?? '?'
@@ -40,21 +41,22 @@ export function arrivalField(
   teller: Teller,
 ): readonly [name: 'received' | 'expected', text: string] {
   if (transaction.status === 'SUCCESS') return ['received', arrivedText(transaction, asset, teller)]
-  return ['expected', `${transaction.dstAmount} ${asset}`]
+  return ['expected', `${groupThousands(transaction.dstAmount)} ${asset}`]
 }
 
 /** The same of a swap that ended well, as a clause: `5 USDC received`, or `what arrived is not known: 5 USDC was promised`. */
 export function arrivedClause(transaction: StatedArrival, asset: string, teller: Teller): string {
   const { dstDelivered } = transaction
   if (dstDelivered === undefined) return `what arrived is ${arrivedText(transaction, asset, teller)}`
-  return withTeller(`${dstDelivered} ${asset} received`, teller)
+  return withTeller(`${groupThousands(dstDelivered)} ${asset} received`, teller)
 }
 
 /** What arrived of a swap that ended well: `5 USDC on base`, or that it is not known, and what is. */
 export function arrivedText({ dstDelivered, dstAmount }: StatedArrival, asset: string, teller: Teller): string {
-  if (dstDelivered !== undefined) return withTeller(`${dstDelivered} ${asset}`, teller)
+  if (dstDelivered !== undefined) return withTeller(`${groupThousands(dstDelivered)} ${asset}`, teller)
   // Other servers do not say whether what they state has arrived.
-  return `not known: ${teller === 'server' ? `the server states ${dstAmount} ${asset}` : `${dstAmount} ${asset} was promised`}`
+  const stated = `${groupThousands(dstAmount)} ${asset}`
+  return `not known: ${teller === 'server' ? `the server states ${stated}` : `${stated} was promised`}`
 }
 
 function withTeller(text: string, teller: Teller): string {

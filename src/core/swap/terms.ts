@@ -1,6 +1,6 @@
 import type { RouteStep } from '../api/documents.ts'
 import { defined } from '../defined.ts'
-import { formatAmount, formatAmountForPeople } from '../money/amount.ts'
+import { formatAmountForPeople } from '../money/amount.ts'
 import type { Fee } from '../money/fees.ts'
 import type { MicroUsd } from '../money/usd.ts'
 
@@ -46,11 +46,6 @@ export interface TermsSide {
 
 /** `0.5 BTC`. */
 export function sideText({ amount, decimals, symbol }: TermsSide): string {
-  return `${formatAmount(amount, decimals)} ${symbol}`
-}
-
-/** The same for a person: `1,234.5 USDC`. */
-export function sideForPeople({ amount, decimals, symbol }: TermsSide): string {
   return `${formatAmountForPeople(amount, decimals)} ${symbol}`
 }
 

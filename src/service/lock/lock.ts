@@ -1,6 +1,6 @@
 import { toTermsDocument } from '../../core/api/terms-document.ts'
 import { defined } from '../../core/defined.ts'
-import { formatAmount, lessBps } from '../../core/money/amount.ts'
+import { formatAmountForPeople, lessBps } from '../../core/money/amount.ts'
 import type { Lock } from '../../core/api/documents.ts'
 import { validationFailed } from '../../core/api/errors.ts'
 import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
@@ -141,7 +141,7 @@ function checkSlippage(request: CheckedLock, quoted: QuotedRoute, chosen: BuiltR
   if (now >= lessBps(before, request.slippageBps)) return
   const { decimals, symbol } = request.dst.asset
   throw providerGone(
-    `${providerName} now pays ${formatAmount(now, decimals)} ${symbol} instead of ${formatAmount(before, decimals)} ${symbol}, ` +
+    `${providerName} now pays ${formatAmountForPeople(now, decimals)} ${symbol} instead of ${formatAmountForPeople(before, decimals)} ${symbol}, ` +
       `a loss of more than the slippage of ${request.slippageBps} basis points`,
   )
 }

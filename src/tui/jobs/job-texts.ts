@@ -1,7 +1,7 @@
 import { duration } from '../../core/text/duration.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
-import { type HeldJob, type Jobs, leftRuns, pairOf, shownMessage } from './jobs.ts'
+import { type HeldJob, jobName, type Jobs, leftRuns, pairOf, shownMessage } from './jobs.ts'
 
 /** What is going on, as far as it fits. */
 interface JobsRow {
@@ -54,7 +54,7 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderP
   const [waits] = waiting
   if (waits !== undefined) {
     const more = moreText(waiting)
-    const texts = [`${jobText(waits)} ${waits.doing}${more}`, `${waits.doing}${more}`, String(waiting.length)]
+    const texts = [`${jobName(waits)} ${waits.doing}${more}`, `${waits.doing}${more}`, String(waiting.length)]
     parts.push({
       role: 'warn',
       texts: texts.map((text) => `${sign('? ', 'waits: ')}${arrow(text)}`),
@@ -65,7 +65,7 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderP
   const [runs] = running
   if (runs !== undefined) {
     const [time, more] = [timeText(runs, now), moreText(running)]
-    const texts = [`${jobText(runs)} ${time}${more}`, `${pairOf(runs)} ${time}${more}`, `${time}${more}`]
+    const texts = [`${jobName(runs)} ${time}${more}`, `${pairOf(runs)} ${time}${more}`, `${time}${more}`]
     parts.push({
       role: 'accent',
       texts: [...texts, String(running.length)].map((text) => `${sign('▶ ', 'runs: ')}${arrow(text)}`),
@@ -75,10 +75,6 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderP
   const left = leftRuns(jobs)
   if (left > 0) parts.push({ role: 'warn', texts: [`${left} left open`, `${left} open`] })
   return parts
-}
-
-function jobText(job: HeldJob): string {
-  return `${job.amount} ${pairOf(job)}`
 }
 
 function moreText({ length }: readonly unknown[]): string {

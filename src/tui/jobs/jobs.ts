@@ -1,4 +1,5 @@
 import type { Notice } from '../events.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /*
  * What this process has in hand: swaps that it brings on, locks that run out, what nobody has seen yet. Screens report it,
@@ -170,7 +171,7 @@ function withName(names: readonly string[], name: string): readonly string[] {
 /** What its user is told; undefined for what the user did. */
 function endMessage(job: HeldJob, end: JobEnd, now: number): Message | undefined {
   const id = job.id
-  const [text, plain] = [`${job.amount} ${pairOf(job)}`, pairOf(job)]
+  const [text, plain] = [jobName(job), pairOf(job)]
   switch (end.how) {
     case 'settled':
       return { id, tone: 'good', text: `${text}: done, ${end.arrived}`, plain: `${plain}: done`, at: now }
@@ -184,6 +185,11 @@ function endMessage(job: HeldJob, end: JobEnd, now: number): Message | undefined
     case 'closed':
       return undefined
   }
+}
+
+/** `1,000 USDC to ETH`. */
+export function jobName(job: Pick<Job, 'amount' | 'from' | 'to'>): string {
+  return `${groupThousands(job.amount)} ${pairOf(job)}`
 }
 
 /** `ETH to USDC`. */
@@ -226,7 +232,7 @@ function endWarnings(jobs: Jobs, now: number): Jobs {
 /** What is said of a lock, with the amount and without it. */
 function lockTexts(job: HeldJob, what: string): Pick<Message, 'text' | 'plain' | 'seeOn'> {
   const pair = pairOf(job)
-  return { text: `the lock on ${job.amount} ${pair} ${what}`, plain: `the lock on ${pair} ${what}`, seeOn: ASKED_ON }
+  return { text: `the lock on ${jobName(job)} ${what}`, plain: `the lock on ${pair} ${what}`, seeOn: ASKED_ON }
 }
 
 function isLockDue(job: HeldJob, now: number): boolean {

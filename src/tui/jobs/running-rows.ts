@@ -1,7 +1,7 @@
 import { duration } from '../../core/text/duration.ts'
 import { barText, cutRow, type Row } from '../kit/text/rows.ts'
 import { cutText, textWidth } from '../kit/text/text-fit.ts'
-import { type HeldJob, type Jobs, pairOf } from './jobs.ts'
+import { type HeldJob, jobName, type Jobs } from './jobs.ts'
 
 /** Cells of the bar of a job, and the least with which it is drawn. */
 const MOST_BAR = 24
@@ -13,8 +13,8 @@ export function runningRows({ held }: Jobs, now: number, width: number): readonl
 }
 
 function runningRow(job: HeldJob, now: number, width: number): Row {
-  const { amount, doing, waits, paidAt, estimateSec } = job
-  const name = `${amount} ${pairOf(job).replace(' to ', '→')}  `
+  const { doing, waits, paidAt, estimateSec } = job
+  const name = `${jobName(job).replace(' to ', '→')}  `
   const rest = ` ${doing}${timeText(job, now)}`
   const bar = Math.min(MOST_BAR, width - textWidth(name) - textWidth(rest))
   const role = waits ? 'warn' : 'accent'

@@ -1,4 +1,4 @@
-import { lessBps } from '../../core/money/amount.ts'
+import { groupThousands, lessBps } from '../../core/money/amount.ts'
 import { singleNodeNote } from '../../core/evm/agreement.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { amountText, coinText, readFreeNonce } from './chain/checks.ts'
@@ -84,7 +84,12 @@ export async function reviewPayment(
     doubts: [
       ...[...payload.doubts, ...rehearsed.doubts].map((found) => ({ ...found, text: cleanText(found.text, 300) })),
       ...(overAmount > 0n
-        ? [{ code: 'fee-on-top' as const, text: `Fees of ${coinText(overAmount, chain)} come on top of the amount` }]
+        ? [
+            {
+              code: 'fee-on-top' as const,
+              text: `Fees of ${groupThousands(coinText(overAmount, chain))} come on top of the amount`,
+            },
+          ]
         : []),
     ],
     calls: plan,
@@ -102,7 +107,9 @@ export async function reviewPayment(
         : [
             `value-unknown: what ${chain.nativeSymbol} is worth is not known here, so neither is the network cost in dollars`,
           ]),
-      ...(costly ? [`The network cost of up to ${coinText(cost, chain)} is a large part of the amount`] : []),
+      ...(costly
+        ? [`The network cost of up to ${groupThousands(coinText(cost, chain))} is a large part of the amount`]
+        : []),
       ...(waiting > 0n
         ? [
             `${waiting} earlier transactions of this wallet are pending on ${chain.name}; this payment has to wait for them`,

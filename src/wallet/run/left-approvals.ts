@@ -1,6 +1,6 @@
 import { costSentence, isSwapError, ownHint, restate, SwapError } from '../../core/api/errors.ts'
 import { defined } from '../../core/defined.ts'
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../core/money/amount.ts'
 import { RefusedPayload } from '../refusal.ts'
 import { payTerms } from '../terms/pay-terms.ts'
 import type { LeftApproval, Payment, Wallet } from '../payment.ts'
@@ -137,7 +137,9 @@ function standsText(run: SwapRun, left: LeftApproval): string {
 
 function amountOf({ source }: SwapRun, { units }: LeftApproval): string {
   const { symbol = '', decimals } = source
-  return decimals === undefined ? `${units} base units of ${symbol}` : `${formatAmount(units, decimals)} ${symbol}`
+  return decimals === undefined
+    ? `${units} base units of ${symbol}`
+    : `${formatAmountForPeople(units, decimals)} ${symbol}`
 }
 
 /** The same error of a run of which something is signed: what became of that is not known. */

@@ -1,4 +1,5 @@
 import type { SwapRun } from './journal.ts'
+import { groupThousands } from '../../core/money/amount.ts'
 
 /** The doubts that a payment was made in spite of, and those that were allowed beside them; '' where none was either. */
 export function describeAccepted({ accept = [], openDoubts = [] }: Pick<SwapRun, 'accept' | 'openDoubts'>): string {
@@ -7,7 +8,7 @@ export function describeAccepted({ accept = [], openDoubts = [] }: Pick<SwapRun,
   return `${openDoubts.length === 0 ? 'none was open' : openDoubts.join(', ')} (allowed: ${others.join(', ')})`
 }
 
-/** `100 ethereum:USDC to base:USDC`. */
+/** `1,000 ethereum:USDC to base:USDC`. */
 export function describeSwap({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
-  return `${request.amount} ${from} to ${to}`
+  return `${groupThousands(request.amount)} ${from} to ${to}`
 }

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmountForPeople, groupThousands } from '../../core/money/amount.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { readAmount, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import type { SwapError } from '../../core/api/errors.ts'
@@ -34,7 +34,7 @@ export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request
     mismatch('The lock does not match the request', what, stated, expected)
   if (lock.provider !== provider) throw differ('provider', lock.provider, provider)
   if (src.amount !== readAmount(amount, src.decimals) || src.symbol !== srcSymbol) {
-    throw differ('it sends', sideText(src), `${amount} ${srcSymbol}`)
+    throw differ('it sends', sideText(src), `${groupThousands(amount)} ${srcSymbol}`)
   }
   if (dst.symbol !== dstSymbol) throw differ('it pays out', dst.symbol, dstSymbol)
   const [stated, wanted] = [lock.terms.recipientMemo ?? NO_MEMO, request.recipientMemo ?? NO_MEMO]
@@ -60,7 +60,7 @@ export function verifyExecution(execution: StatedExecution, lock: StatedLock, fl
   }
   if (terms.dst.symbol !== dst.symbol) throw differ('it pays out', terms.dst.symbol, dst.symbol)
   if (!holdsFloor(terms.dst.amount, least)) {
-    throw differ('it pays out', sideText(terms.dst), `at least ${formatAmount(least, dst.decimals)}`)
+    throw differ('it pays out', sideText(terms.dst), `at least ${formatAmountForPeople(least, dst.decimals)}`)
   }
   const [now, locked] = [clean(sideText(terms.dst)), clean(sideText(dst))]
   return terms.dst.amount < dst.amount ? [`It pays out ${now}; the lock showed ${locked}`] : []

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../core/money/amount.ts'
 import { holdsFloor } from '../../core/swap/floor.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { refusedPayload } from '../refusal.ts'
@@ -22,7 +22,7 @@ export function checkMinimum(
   }
   if (!holdsFloor(least, minimumOut, minReceive)) {
     throw refusedPayload(
-      `its ${where} accepts less than must arrive, ${formatAmount(minimumOut, decimals)} ${cleanText(dst.symbol, 20)}`,
+      `its ${where} accepts less than must arrive, ${formatAmountForPeople(minimumOut, decimals)} ${cleanText(dst.symbol, 20)}`,
     )
   }
 }

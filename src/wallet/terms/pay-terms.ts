@@ -7,6 +7,7 @@ import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
 import { defined } from '../../core/defined.ts'
 import { floorOf, type FloorParts, isHeldBy, type StatedLeast } from '../../core/swap/floor.ts'
+import { sideText } from '../../core/swap/terms.ts'
 import { hasUntriedTransfer } from '../../core/swap/untried-transfer.ts'
 import { refusalFor } from '../refusal.ts'
 import { verifyLock } from './answers.ts'
@@ -167,7 +168,7 @@ export function verifyFloor({ dst, minimumOut = dst.amount }: StatedLeast, parts
   if (stated === undefined && shown === undefined && minReceive === undefined) return
   if (isHeldBy({ dst, minimumOut }, parts)) return
   const floor = floorOf({ decimals: dst.decimals, ...parts }) ?? 0n
-  const text = (units: bigint) => `${formatAmount(units, dst.decimals)} ${dst.symbol}`
+  const text = (units: bigint) => sideText({ ...dst, amount: units })
   const isOwn = minReceive !== undefined && minReceive >= floor
   const agreed = isOwn
     ? `--min-receive asks for ${text(floor)}`

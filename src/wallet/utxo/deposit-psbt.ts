@@ -1,4 +1,4 @@
-import { formatAmount } from '../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../core/money/amount.ts'
 import { memoOutputs } from '../../core/swap/memo-outputs.ts'
 import { refusalFor } from '../refusal.ts'
 import type { SwapRun } from '../run/journal.ts'
@@ -93,7 +93,7 @@ export async function makeDepositPsbt(request: PsbtRequest): Promise<DepositPsbt
   verifyOpen(deposit.until, now())
   const facts = readStepFacts(run.execution?.exec?.meta)
   if (facts.dustUnits !== undefined && units <= facts.dustUnits) {
-    const least = `${formatAmount(facts.dustUnits, decimals)} ${symbol}`
+    const least = `${formatAmountForPeople(facts.dustUnits, decimals)} ${symbol}`
     throw refusalFor('terms', `The network ignores deposits of ${least} or less: this one would be lost`)
   }
   const from = payerOf(chain, request.from ?? run.request.depositor, deposit.memo !== undefined)
@@ -126,7 +126,7 @@ export async function makeDepositPsbt(request: PsbtRequest): Promise<DepositPsbt
   if (request.feeRate === undefined && plan.fee * 100n > units * MOST_FEE_PERCENT) {
     throw refusalFor(
       'cost',
-      `The fee would be ${formatAmount(plan.fee, decimals)} ${symbol}, more than ${MOST_FEE_PERCENT} % of the deposit: ${rate.feeRate} base units a byte, ${plan.inputs.length} inputs`,
+      `The fee would be ${formatAmountForPeople(plan.fee, decimals)} ${symbol}, more than ${MOST_FEE_PERCENT} % of the deposit: ${rate.feeRate} base units a byte, ${plan.inputs.length} inputs`,
       `Gather coins of the address into one first, or name the rate yourself: swapcli psbt ${id} --fee-rate ${rate.feeRate}`,
     )
   }
@@ -258,7 +258,7 @@ function tooLittle(
   const others = coins.length === free.length ? '' : `; ${coins.length - free.length} more are in PSBTs of other swaps`
   return refusalFor(
     'balance',
-    `The confirmed coins of ${address}, ${formatAmount(held, decimals)} ${symbol} in ${free.length}, do not pay deposit and fee${others}`,
+    `The confirmed coins of ${address}, ${formatAmountForPeople(held, decimals)} ${symbol} in ${free.length}, do not pay deposit and fee${others}`,
     'Pay from another address: swapcli psbt ID --from ADDRESS',
   )
 }

@@ -149,3 +149,15 @@ test('the record of a refund and of a failure says what the chain shows of it', 
   expect(record(refund, { by: 'server' })[1]).toMatch(/, as the server says$/)
   expect(record({ status: 'FAILED' }, seen)).toEqual(['100 USDC on base, seen on the chain', '', ''])
 })
+
+test('amounts of thousands have commas, also where a server states another one', () => {
+  const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), srcAmount: '4500', dstAmount: '4498.25' }
+  const seen = { by: 'chain', amount: '4400', asset: 'USDC on base', isFinal: true } as const
+  const fields = transactionFields(paid, UTC, '', seen).map(([name, text]) => `${name} ${text}`)
+  expect(fields).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/ 4,500 /),
+      'received 4,400 USDC on base, seen on the chain (the server says 4,498.25)',
+    ]),
+  )
+})

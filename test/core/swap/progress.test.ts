@@ -44,7 +44,7 @@ test('its document counts in whole tokens', () => {
 
 test('its text is one line of what is known; nothing yet is not told', () => {
   expect(progressText({ ...ASSETS, progress: toProgressDocument(FULL, SIDES) })).toBe(
-    '40 USDC received, 3 of 10 parts swapped, 1000000000000 ETH paid out, 2.5 USDC refunded. Waits for the rest',
+    '40 USDC received, 3 of 10 parts swapped, 1,000,000,000,000 ETH paid out, 2.5 USDC refunded. Waits for the rest',
   )
   const back = { ...ASSETS, progress: { srcRefunded: '0.004' } }
   expect(progressText({ ...back, status: 'PENDING' })).toBe('0.004 USDC going back')

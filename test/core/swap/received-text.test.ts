@@ -50,3 +50,13 @@ test('a clause says the same', () => {
     'what arrived is not known: the server states 99.5 USDC',
   ])
 })
+
+test('what is told of thousands has commas', () => {
+  const delivered = { status: 'SUCCESS', dstAmount: '4500', dstDelivered: '4498.25' } as const
+  const promised = { status: 'SUCCESS', dstAmount: '4500' } as const
+  expect(receivedText({ ...delivered, dstAsset })).toBe('4,498.25 USDC')
+  expect(receivedText({ ...promised, dstAsset })).toBe('unknown, ~4,500 USDC')
+  expect(arrivedClause(delivered, 'USDC', 'service')).toBe('4,498.25 USDC received')
+  expect(arrivalField(promised, 'USDC', 'server')).toEqual(['received', 'not known: the server states 4,500 USDC'])
+  expect(arrivalField({ ...promised, status: 'PENDING' }, 'USDC', 'service')).toEqual(['expected', '4,500 USDC'])
+})

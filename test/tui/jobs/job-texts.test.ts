@@ -44,6 +44,9 @@ describe('the header', () => {
     expect(header(ALL, 120, true)).toBe(
       'lock 48s  waits: 0.05 ETH to USDC your payment  runs: 0.05 ETH to USDC 31s/90s +1  1 left open',
     )
+    expect(header({ ...NO_JOBS, held: [{ ...RUNNING, amount: '4500', from: 'USDC', to: 'ETH' }] }, 40)).toBe(
+      '▶ 4,500 USDC→ETH 31s/90s',
+    )
     expect([header(NO_JOBS, 40), header({ ...NO_JOBS, open: ['run_9'] }, 40)]).toEqual(['', '1 left open'])
   })
 

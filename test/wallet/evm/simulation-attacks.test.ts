@@ -101,7 +101,7 @@ describeOnChains('a contract that behaves well only in a simulation', () => {
       const wallet = walletOn(over)
       for (const work of [() => wallet.review(execution, terms), () => wallet.sign(execution, terms, [])]) {
         expect((await refusalOf(work()))[1]).toBe(
-          'A simulation of the payment shows what was not agreed: the recipient would get 0 USDC, and at least 1990 USDC are promised',
+          'A simulation of the payment shows what was not agreed: the recipient would get 0 USDC, and at least 1,990 USDC are promised',
         )
       }
     }

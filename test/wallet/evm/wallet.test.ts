@@ -90,6 +90,9 @@ describeOnChains('a wallet of EVM chains', () => {
       ['untried-transfer', 'not-simulated'],
     ])
     expect(boundLines(unseen, String)[0]).toEqual(['at least', 'not known: a token may keep a part of what is paid'])
+    const simulated = { ...seen, changes: ['-1 ETH', '+1999.5 USDC'] }
+    const lines = boundLines(simulated, String).map((line) => line.join(' '))
+    expect(lines).toEqual(expect.arrayContaining(['at least 1,900 USDC', 'simulated -1 ETH, +1,999.5 USDC']))
     expect(unseen.warnings).toContain(unseen.doubts[0]?.text)
   })
 
@@ -255,7 +258,7 @@ describeOnChains('a wallet of EVM chains', () => {
     for (const work of [() => wallet.review(execution, terms), () => wallet.sign(execution, terms, [])]) {
       expect(await refusalOf(work())).toEqual([
         'WALLET_REFUSED',
-        'A simulation of the payment shows what was not agreed: the recipient would get 0 USDC, and at least 1900 USDC are promised',
+        'A simulation of the payment shows what was not agreed: the recipient would get 0 USDC, and at least 1,900 USDC are promised',
         'untouched',
       ])
     }

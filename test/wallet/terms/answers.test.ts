@@ -34,7 +34,7 @@ describe('a lock', () => {
 
   test.each<[string, Partial<Lock>, RegExp]>([
     ['provider', { provider: 'B' }, /: provider B, expected A$/],
-    ['amount', { src: { ...SRC, formatted: '1000' } }, /: it sends 1000 USDC, expected 100.0 USDC$/],
+    ['amount', { src: { ...SRC, formatted: '1000' } }, /: it sends 1,000 USDC, expected 100.0 USDC$/],
     ['amount, finer than its asset', { src: { ...SRC, formatted: '100.0000001' } }, /can be read: 100.0000001 USDC$/],
     ['least amount that cannot be read', { minimumReceived: '1e-9' }, /can be read: 1e-9 ETH$/],
     [

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../../core/money/amount.ts'
 import { resolveChain } from '../../../core/assets/asset-reference.ts'
 import type { Catalog } from '../../../core/assets/catalog.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
@@ -175,7 +175,7 @@ export function tokenAmountText(
   units: bigint,
   { decimals, symbol = '' }: Partial<Pick<RecordedApproval, 'decimals' | 'symbol'>>,
 ): string {
-  return decimals === undefined ? `${units} base units` : `${formatAmount(units, decimals)} ${symbol}`.trim()
+  return decimals === undefined ? `${units} base units` : `${formatAmountForPeople(units, decimals)} ${symbol}`.trim()
 }
 
 /** An approval that no payment here made, as what is recorded of it. */

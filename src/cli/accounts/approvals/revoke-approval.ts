@@ -17,6 +17,7 @@ import type { Session } from '../../session.ts'
 import { printedAddress } from '../../views/question-lines.ts'
 import type { CurrentAccount } from '../current-account.ts'
 import { allowedText, type OpenedApprovals, type ReadApproval } from './recorded-approvals.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** One that may still be used, on a chain that answers. */
 export type OpenApproval = ReadApproval & { readonly chain: PayChain }
@@ -57,7 +58,7 @@ export function revocationFacts(
     ['takes back', allowedText(approval)],
     ['of the token', `${approval.symbol ?? ''} ${approval.token}`.trim()],
     ['from spender', printedAddress(approval.spender)],
-    ['network cost', `at most ${networkCost}`],
+    ['network cost', `at most ${groupThousands(networkCost)}`],
     ['warning', refusal?.message ?? ''],
   ]
 }

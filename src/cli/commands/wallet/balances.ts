@@ -1,5 +1,5 @@
 import { countText } from '../../../core/text/count-text.ts'
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmount, groupThousands } from '../../../core/money/amount.ts'
 import { resolveChain } from '../../../core/assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../../../core/assets/catalog.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
@@ -155,7 +155,7 @@ async function printBalances(
     ['CHAIN', 'ASSET', right('AMOUNT'), 'ADDRESS'],
     [
       ...rows.map(({ chain, asset, amount }) => [
-        ...[chain.key, asset.symbol, amount],
+        ...[chain.key, asset.symbol, groupThousands(amount)],
         asset.isNative ? 'native' : asset.address,
       ]),
       ...failed.map(({ chain }) => [chain.key, '', 'unread', '']),

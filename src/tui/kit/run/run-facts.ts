@@ -16,6 +16,7 @@ import {
   describeSwap,
 } from '../../../wallet/index.ts'
 import { cleanDocument } from '../text/clean-document.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /*
  * A run as the screens show it: clean text only, and no signed bytes. It never goes back to the journal.
@@ -112,7 +113,7 @@ export function moneyText(run: RunFacts): string {
   const isFollowed = step === 'sent' || step === 'tracked'
   if (isFollowed && payment?.isLast === true) {
     const paper = isPaperProvider(provider) ? ' of paper' : ''
-    return `${amount} ${symbolsOf(run).from}${paper} sent by ${depositor} in ${payment.hash}`
+    return `${groupThousands(amount)} ${symbolsOf(run).from}${paper} sent by ${depositor} in ${payment.hash}`
   }
   // What is told of the transaction may be newer than what the journal knew.
   const seen = isFollowed && payment === undefined && transaction !== undefined ? seenFunds(transaction) : undefined

@@ -11,6 +11,7 @@ import { addressRows, BLANK, fieldRows, type Row, textRows } from '../text/rows.
 import { type DepositFacts, moneyText, type RunFacts } from './run-facts.ts'
 import { STAGE_SIGNS } from './stages.ts'
 import { type Station, timelineOf } from './timeline.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 const SIGNS = { ...STAGE_SIGNS, bad: '✗', skipped: '-' } as const
 const SPOKEN = { done: 'done', now: 'now', later: 'later', bad: 'failed', skipped: 'not needed' } as const
@@ -143,7 +144,7 @@ function depositRows({ run, now, width, place, zone }: RunParts): readonly Row[]
 /** A deposit that nobody has to pay. */
 function paperRows({ address, amount }: DepositFacts, { srcChain }: RunFacts, width: number): readonly Row[] {
   return [
-    [{ text: `${amount} of paper arrives by itself`, role: 'title' }],
+    [{ text: `${groupThousands(amount)} of paper arrives by itself`, role: 'title' }],
     ...textRows(PAPER_DEPOSIT, width, 'warn'),
     ...addressRows('address', address.text, `on ${srcChain}`, width),
     BLANK,

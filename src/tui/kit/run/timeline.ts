@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../../core/money/amount.ts'
 import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
 import { sideText } from '../../../core/swap/terms.ts'
 import { RUN_STEPS } from '../../../wallet/index.ts'
@@ -32,7 +32,7 @@ function lockStation({ lock, step, provider }: RunFacts): Station {
   if (lock === undefined || step === 'quoted' || step === 'locking')
     return { name: 'lock', state: 'now', text: provider }
   const { dst, minimumOut } = lock.terms
-  const least = minimumOut === undefined ? '' : `, promised ${formatAmount(minimumOut, dst.decimals)}`
+  const least = minimumOut === undefined ? '' : `, promised ${formatAmountForPeople(minimumOut, dst.decimals)}`
   return { name: 'lock', state: 'done', text: `${provider}: ${sideText(dst)}${least}` }
 }
 

@@ -21,6 +21,7 @@ import { moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
 import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** Where the detail is drawn. */
 export const ACTIVITY_LAYOUT = detailLayout(170, 84)
@@ -112,7 +113,7 @@ function factLines(transaction: StatusTransaction, { place }: AppFacts, width: n
     ...fieldRows('reason', reason ?? '', width),
     ...fieldRows(
       paidWord(transaction),
-      `${transaction.srcAmount} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`,
+      `${groupThousands(transaction.srcAmount)} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`,
       width,
     ),
     ...fieldRows(...arrivalField(transaction, asset, tellerOf(place.api)), width),

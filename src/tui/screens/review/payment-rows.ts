@@ -4,13 +4,14 @@ import type { TimeText } from '../../../core/text/times.ts'
 import { boundLines, type PaymentReview } from '../../../wallet/index.ts'
 import { addressRows, BLANK, fieldRows, type Row } from '../../kit/text/rows.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** What will be signed, decoded. @param timeOf how times are written */
 export function paymentRows(review: PaymentReview, run: RunFacts, timeOf: TimeText, width: number): readonly Row[] {
   const { approval, transactions, doubts } = review
   return [
     ...fieldRows('sign on', review.chain, width),
-    ...fieldRows('leaves', review.leaves.join(' and '), width, 'title'),
+    ...fieldRows('leaves', review.leaves.map(groupThousands).join(' and '), width, 'title'),
     ...doubts.flatMap(({ code, text }) =>
       fieldRows(run.allowed.includes(code) ? 'accepted' : 'doubt', `${code}: ${text}`, width, 'warn'),
     ),
@@ -38,7 +39,8 @@ export function paymentRows(review: PaymentReview, run: RunFacts, timeOf: TimeTe
 
 function approvalRows(approval: PaymentReview['approval'], width: number): readonly Row[] {
   if (approval === undefined) return []
-  const { spender, amount, needed, resets } = approval
+  const { spender, needed, resets } = approval
+  const amount = groupThousands(approval.amount)
   if (!needed) {
     const text = `nothing: ${spender} may already take enough; ${amount} if another payment uses that up first`
     return fieldRows('approve', text, width)

@@ -16,6 +16,7 @@ import { questionForms } from './question-rows.ts'
 import { listedRuns, markedIndex, type ReviewState, shownWork, type Work } from './state.ts'
 import { termsRows } from './terms-rows.ts'
 import { worksRows } from './work-list-rows.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** Everything that the screen says: lines that stay above, lines that scroll, and lines that stay below them. */
 export interface ScreenRows {
@@ -94,7 +95,7 @@ function standingRows(
 function titleText({ run, route, asked }: Work): string {
   if (run !== undefined) return `${run.title}, ${run.provider}`
   if (route !== undefined && asked !== undefined) {
-    return `${asked.request.amount} ${asked.from.symbol} to ${asked.to.symbol}, ${route.provider}`
+    return `${groupThousands(asked.request.amount)} ${asked.from.symbol} to ${asked.to.symbol}, ${route.provider}`
   }
   return 'Review'
 }

@@ -4,7 +4,7 @@ import { sentWorthText, statedWorthWarnings } from '../../../core/money/own-wort
 import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { notableShortfallBps } from '../../../core/money/shortfall.ts'
 import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
-import { sideForPeople, type StatedTerms } from '../../../core/swap/terms.ts'
+import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
 import { isKnownLoss, lossText, type SwapLoss } from '../../../core/money/loss.ts'
 import { lossBps } from '../../../core/money/price-loss.ts'
 import { fitText, textWidth } from '../../kit/text/text-fit.ts'
@@ -37,7 +37,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...lockRows(parts),
     ...comparedRows(movedRows(before, terms), before !== undefined, width),
     BLANK,
-    ...fieldRows('send', `${sideForPeople(src)}, worth ${sentWorthText(terms, loss, isServed, 'not stated')}`, width),
+    ...fieldRows('send', `${sideText(src)}, worth ${sentWorthText(terms, loss, isServed, 'not stated')}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
     ...lossRows(terms, loss, width),
@@ -106,6 +106,6 @@ function comparedRows(rows: readonly MovedRow[], isCompared: boolean, width: num
 function feeRows({ type, amount, token, usd, description, included }: Fee, width: number): readonly Row[] {
   const worth = usd === undefined ? '' : `, ${formatUsdForPeople(usd)}`
   const top = included === false ? ', paid on top' : ''
-  const row = `${type}: ${sideForPeople({ ...token, amount })}${worth}${top}${description === '' ? '' : ` (${description})`}`
+  const row = `${type}: ${sideText({ ...token, amount })}${worth}${top}${description === '' ? '' : ` (${description})`}`
   return textRows(row, width - 2, 'dim').map((line) => [{ text: '  ' }, ...line])
 }

@@ -1,6 +1,6 @@
 import { formatAmountForPeople } from '../../../core/money/amount.ts'
 import { feesTotal, formatUsdForPeople } from '../../../core/money/fees.ts'
-import { sideForPeople, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
+import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
 import { onTopTotal } from '../../../core/swap/unpriced-cost.ts'
 import { duration } from '../../../core/text/duration.ts'
 
@@ -67,7 +67,7 @@ function amountsOf(side: TermsSide): Kind {
     none: 'not promised',
     good: 'more',
     isPromise: true,
-    text: (amount) => sideForPeople({ ...side, amount }),
+    text: (amount) => sideText({ ...side, amount }),
     change: (moved, before) =>
       `${withSign(formatAmountForPeople(moved, side.decimals))} (${withSign(percent(moved, before))} %)`,
   }

@@ -5,6 +5,7 @@ import type { StatedTerms } from '../../../core/swap/terms.ts'
 import { symbolsOf } from '../../kit/run/run-facts.ts'
 import type { AskedSwap } from '../../kit/run/swap-asset.ts'
 import type { Work } from './state.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** A swap that was just begun, before anything of it is known. */
 export function newWork(id: number): Work {
@@ -42,7 +43,7 @@ export function termsBefore({ run, before }: Work): StatedTerms | undefined {
   return run?.lock?.terms ?? before
 }
 
-/** `100 USDC to ETH`. */
+/** `1,000 USDC to ETH`. */
 export function workName({ run, asked }: Pick<Work, 'run' | 'asked'>): string {
   const {
     amount = '',
@@ -51,5 +52,5 @@ export function workName({ run, asked }: Pick<Work, 'run' | 'asked'>): string {
   } = run !== undefined
     ? { amount: run.amount, ...symbolsOf(run) }
     : { amount: asked?.request.amount, from: asked?.from.symbol, to: asked?.to.symbol }
-  return from === undefined || to === undefined ? 'a swap' : `${amount} ${from} to ${to}`
+  return from === undefined || to === undefined ? 'a swap' : `${groupThousands(amount)} ${from} to ${to}`
 }

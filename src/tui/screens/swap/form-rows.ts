@@ -52,10 +52,10 @@ export function formRows(props: FormProps): readonly Row[] {
   return [foldedRow(state, width), ...warnings, ...shown.flatMap((field) => fieldRows(field, props))]
 }
 
-/** `100 ethereum:USDC → base:USDC`; `?` stands for what is missing. */
+/** `1,000 ethereum:USDC → base:USDC`; `?` stands for what is missing. */
 function foldedRow({ amount, from, to }: SwapState, width: number): Row {
   const [sent, received] = [from, to].map((asset) => (asset === undefined ? '?' : labelOf(asset)))
-  return textRow(`${amount === '' ? '?' : amount} ${sent} → ${received}`, width, 'title')
+  return textRow(`${amount === '' ? '?' : groupThousands(amount)} ${sent} → ${received}`, width, 'title')
 }
 
 function fieldRows(field: FormField, { state, app, width }: FormProps): readonly Row[] {

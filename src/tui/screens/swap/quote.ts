@@ -20,6 +20,7 @@ import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** Most routes of one quote that are kept. */
 export const MOST_ROUTES = 300
@@ -186,8 +187,8 @@ function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, from: SwapAsset):
   if (verdict.outcome === 'error') {
     return verdict.retryAfterSec === undefined ? '' : `again in ${verdict.retryAfterSec} s`
   }
-  if (verdict.minimum !== undefined) return `at least ${verdict.minimum} ${from.symbol}`
-  return verdict.maximum === undefined ? '' : `at most ${verdict.maximum} ${from.symbol}`
+  if (verdict.minimum !== undefined) return `at least ${groupThousands(verdict.minimum)} ${from.symbol}`
+  return verdict.maximum === undefined ? '' : `at most ${groupThousands(verdict.maximum)} ${from.symbol}`
 }
 
 /** How swaps like a route ended here; '' where nothing is known. */

@@ -5,7 +5,7 @@ import { quantityOf } from '../../../core/evm/json-rpc.ts'
 import { readTokenDecimals } from '../../../core/evm/token-decimals.ts'
 import { addressWord, encodeCall } from '../../../core/evm/abi.ts'
 import { toChecksumAddress } from '../../../core/assets/address.ts'
-import { formatAmount } from '../../../core/money/amount.ts'
+import { formatAmount, groupThousands } from '../../../core/money/amount.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { ListUnsettled } from '../../family.ts'
@@ -102,14 +102,15 @@ export async function checkBalances(
  */
 export function checkNetworkCost(chain: EvmChain, owner: string, coin: bigint, value: bigint, cost: bigint): void {
   if (coin >= value + cost) return
-  const needs = `${value === 0n ? '' : `${coinText(value, chain)} and `}up to ${coinText(cost, chain)} of network cost`
+  const most = `up to ${groupThousands(coinText(cost, chain))} of network cost`
+  const needs = value === 0n ? most : `${coinText(value, chain)} and ${most}`
   throw short(chain, owner, needs, coinText(coin, chain))
 }
 
 function short({ name, key }: EvmChain, owner: string, needs: string, has: string): SwapError {
   return refusalFor(
     'balance',
-    `The payment needs ${needs}, and ${owner} has ${has} on ${name}`,
+    `The payment needs ${groupThousands(needs)}, and ${owner} has ${groupThousands(has)} on ${name}`,
     `Nothing was signed. Look at what it holds: swapcli wallet balances --chain ${key}`,
   )
 }

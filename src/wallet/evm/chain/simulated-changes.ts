@@ -13,6 +13,7 @@ import { PERMIT2 } from '../../../core/evm/contracts.ts'
 import { refusalFor } from '../../refusal.ts'
 import { type Holding, type HoldingChange, seriesWouldFail, type SimulatedLog, type Simulation } from './simulation.ts'
 import type { PayTerms, SimulatedWithin } from '../../payment.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 
 /** Of ERC-1155, whose second address gives. */
 const MULTI_TRANSFERS: readonly string[] = [TOKEN_EVENTS.transferSingle.topic, TOKEN_EVENTS.transferBatch.topic]
@@ -88,12 +89,12 @@ export function verifySimulation(simulation: Simulation, expected: Expected): Si
   if (coin === undefined || (!src.isNative && token === undefined)) throw new Error('the simulation watched too little')
   if (gain(coin) < -(value + dataFee)) {
     throw refuseChange(
-      `${coinText(-gain(coin), chain)} would leave the wallet, and at most ${coinText(value, chain)} may`,
+      `${groupThousands(coinText(-gain(coin), chain))} would leave the wallet, and at most ${groupThousands(coinText(value, chain))} may`,
     )
   }
   if (token !== undefined && gain(token) < -src.units) {
     throw refuseChange(
-      `${amountText(-gain(token), src)} would leave the wallet, and at most ${amountText(src.units, src)} may`,
+      `${groupThousands(amountText(-gain(token), src))} would leave the wallet, and at most ${groupThousands(amountText(src.units, src))} may`,
     )
   }
   const logs = simulation.calls.flatMap((call) => call.logs)
@@ -146,7 +147,7 @@ function checkDeparture(left: bigint, { terms }: Expected): Verdict {
   const { src } = terms
   if (left * 100n >= src.units * LEAST_PERCENT) return { warnings: [], within: 'departure' }
   throw refuseChange(
-    `only ${amountText(left, src)} would leave the wallet, and the swap is of ${amountText(src.units, src)}`,
+    `only ${groupThousands(amountText(left, src))} would leave the wallet, and the swap is of ${groupThousands(amountText(src.units, src))}`,
   )
 }
 
@@ -164,7 +165,8 @@ function checkArrival(arrival: HoldingChange, left: bigint, expected: Expected):
     return { warnings: [warning], within: undefined }
   }
   if (least !== undefined && got + (isPayer ? dataFee : 0n) < least) {
-    const text = (units: bigint) => (arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
+    const text = (units: bigint) =>
+      groupThousands(arrival.token === undefined ? coinText(units, chain) : amountText(units, dst))
     throw refuseChange(`the recipient would get ${text(got < 0n ? 0n : got)}, and at least ${text(least)} are promised`)
   }
   return { warnings: [], within: least === undefined ? undefined : 'arrival' }

@@ -1,6 +1,6 @@
 import { SwapError } from '../../../../core/api/errors.ts'
 import { resolveChain } from '../../../../core/assets/asset-reference.ts'
-import { formatAmount } from '../../../../core/money/amount.ts'
+import { formatAmountForPeople } from '../../../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../../../core/money/fees.ts'
 import { formatUsd } from '../../../../core/money/usd.ts'
 import { clean } from '../../../../core/text/clean-text.ts'
@@ -114,7 +114,7 @@ async function printHeld(output: Output, held: readonly HeldApproval[]): Promise
       approval.chain?.key ?? String(approval.chainId),
       approval.symbol ?? approval.token,
       `${approval.isUnlimited ? '! ' : ''}${allowedText(approval)}`,
-      formatAmount(approval.atRisk, approval.decimals ?? 0),
+      formatAmountForPeople(approval.atRisk, approval.decimals ?? 0),
       approval.atRiskUsd === undefined ? 'unknown' : formatUsdForPeople(approval.atRiskUsd),
       `${approval.spender}${approval.keeper === 'permit2' ? ' by Permit2' : ''}`,
       approval.spenderName,

@@ -7,6 +7,7 @@ import { zoneOf } from '../../../kit/text/zone.ts'
 import type { FoundItem, Screen } from '../../../screen.ts'
 import { pastOf } from './repeated-swap.ts'
 import type { Lookup, SwapScreenEvent, SwapState } from '../state.ts'
+import { groupThousands } from '../../../../core/money/amount.ts'
 
 type FoundOnSwap = FoundItem<SwapScreenEvent>
 
@@ -55,6 +56,6 @@ function pastItem(transaction: HistoryTransaction, app: AppFacts): readonly Foun
   const { srcAmount, srcAsset, dstAsset, createdAt } = transaction
   const nameOf = ({ symbol, chain }: typeof srcAsset) => `${symbol ?? '?'} ${chain ?? '?'}`
   const when = shortTimeText(createdAt, zoneOf(app), app.now)
-  const label = `again ${srcAmount} ${nameOf(srcAsset)} to ${nameOf(dstAsset)}, ${when}`
+  const label = `again ${groupThousands(srcAmount)} ${nameOf(srcAsset)} to ${nameOf(dstAsset)}, ${when}`
   return [{ kind: 'past swap', label, event: { on: 'swap', type: 'again', past } }]
 }
