@@ -50,7 +50,7 @@ describe('swap without arguments', () => {
     await cli(['config', 'set', 'contact.bob', BOB], { home })
     const run = runInTerminal(['swap', '--sandbox'], home, { env: FAST })
     await search(run, 'Which asset do you send?', 'usdc base', '0x8335…2913')
-    await run.see('How much USDC of 10000; a number, 50% or max?')
+    await run.see('How much USDC of 10,000; a number, 50% or max?')
     run.type(`1,5${ENTER}`)
     await run.see('amount must not contain separators')
     run.type(`${CLEAR}1%${ENTER}`)
