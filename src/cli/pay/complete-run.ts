@@ -1,8 +1,9 @@
 import type { StatedExecution } from '../../core/api/answers.ts'
 import { defined } from '../../core/defined.ts'
+import { notableShortfall, type SeenAmount } from '../../core/money/shortfall.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
-import { isTyped, wordToType } from '../../core/money/typed-consent.ts'
+import { type ConsentFacts, isTyped, wordToGoOn, wordToType } from '../../core/money/typed-consent.ts'
 import { codedWarning } from '../../core/swap/coded-warnings.ts'
 import { toExecutionDocument } from '../../core/api/terms-document.ts'
 import type { SwapService } from '../../core/api/service.ts'
@@ -19,6 +20,7 @@ import {
   type PaidDoubt,
   type PaymentReview,
   payTerms,
+  seenOf,
   type RunContext,
   type SwapRun,
 } from '../../wallet/index.ts'
@@ -87,6 +89,7 @@ export async function completeRun(
   const { output } = session
   const { journal, wallet, values, home } = runs
   let loss: SwapLoss | undefined
+  let seen: SeenAmount | undefined
   const assess = async (locked: SwapRun) => {
     if (locked.lock === undefined) return undefined
     loss = await during(session, 'Valuing it', values.assess(locked, locked.lock.terms))
@@ -127,7 +130,7 @@ export async function completeRun(
           const valued = await assess(locked)
           if (locked.lock === undefined || valued === undefined) return
           if (locked.agreed) output.note(`value lost  ${lossText(valued)}`)
-          else noteReview(output, locked, valued)
+          else noteReview(output, locked, valued, seenOf(locked))
           values.check(locked, locked.lock.terms, valued)
           if (session.network === 'sandbox') checkPaperCost(locked.lock.terms, options.pay.mostCost ?? locked.mostCost)
         },
@@ -146,11 +149,14 @@ export async function completeRun(
           }
         },
         review: async (locked) => {
-          noteReview(output, locked, session.interactive ? await assess(locked) : undefined)
+          // Kept for the payment: what is agreed to replaces it in the run.
+          seen ??= seenOf(locked)
+          noteReview(output, locked, session.interactive ? await assess(locked) : undefined, seen)
           if (!session.interactive) throw consentError(locked)
-          return wallet?.review === undefined
-            ? agreeToPay(session, locked, loss, 'Send it?')
-            : confirm(session, 'Go on with these terms?')
+          if (wallet?.review === undefined) return agreeToPay(session, locked, { loss, seen }, 'Send it?')
+          const facts = consentFacts(session, locked, { loss, seen })
+          const word = facts === undefined ? undefined : wordToGoOn(facts, locked.request.amount)
+          return agreeByWord(session, 'Go on with these terms?', word)
         },
         paysDeposits: options.pay.paysDeposits,
         sends,
@@ -158,7 +164,7 @@ export async function completeRun(
         reviewPayment: async (executed, review) => {
           reviewed = review
           await printing
-          if (!options.pay.dryRun) return reviewPayment(session, executed, review, options, loss)
+          if (!options.pay.dryRun) return reviewPayment(session, executed, review, options, { loss, seen })
           dryRun = await dryRunOf(session, runs, executed, review, options)
           return 'later'
         },
@@ -245,7 +251,7 @@ async function reviewPayment(
   run: SwapRun,
   review: PaymentReview,
   { yes, pay, refused }: CompleteOptions,
-  loss: SwapLoss | undefined,
+  known: KnownConsent,
 ): ReturnType<NonNullable<RunContext['reviewPayment']>> {
   const { output } = session
   notePaymentReview(output, review, run.accept)
@@ -259,18 +265,35 @@ async function reviewPayment(
     return true
   }
   if (!session.interactive) throw consentError(run)
-  return agreeToPay(session, run, loss, 'Sign and send it?')
+  return agreeToPay(session, run, known, 'Sign and send it?')
 }
 
 /** The last question before money moves: above `confirm-above`, and where much is lost, the amount must be typed. */
-async function agreeToPay(
-  session: Session,
-  { lock, request: { amount } }: SwapRun,
-  loss: SwapLoss | undefined,
-  question: string,
-): Promise<boolean> {
+async function agreeToPay(session: Session, run: SwapRun, known: KnownConsent, question: string): Promise<boolean> {
   const aboveUsd = readSetting('confirm-above', session.settings.get('confirm-above')?.value)
-  const word = lock === undefined ? 'send' : wordToType(lock.terms, amount, aboveUsd, session.network === 'live', loss)
+  const facts = consentFacts(session, run, known)
+  return agreeByWord(session, question, facts === undefined ? 'send' : wordToType(facts, run.request.amount, aboveUsd))
+}
+
+/** What is known of a run beside its lock: what it loses, and what was seen before it. */
+interface KnownConsent {
+  readonly loss: SwapLoss | undefined
+  /** @default what the run says */
+  readonly seen: SeenAmount | undefined
+}
+
+function consentFacts(
+  { network }: Pick<Session, 'network'>,
+  run: SwapRun,
+  { loss, seen = seenOf(run) }: KnownConsent,
+): ConsentFacts | undefined {
+  if (run.lock === undefined) return undefined
+  const { terms } = run.lock
+  return { terms, shortfall: notableShortfall(terms, seen), loss, isLive: network === 'live' }
+}
+
+/** @param word undefined where a yes is enough */
+async function agreeByWord(session: Session, question: string, word: string | undefined): Promise<boolean> {
   if (word === undefined) return confirm(session, question)
   return confirmTyped(session, question, word, (text) => isTyped(text, word))
 }

@@ -4,6 +4,13 @@ import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText } from '../../core/money/fees.ts'
 import { statedWorthWarnings } from '../../core/money/own-worth.ts'
+import {
+  notableShortfall,
+  promisedLeast,
+  type SeenAmount,
+  type Shortfall,
+  shortfallText,
+} from '../../core/money/shortfall.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
 import { lossBps, type ValuedTerms, valueWarnings } from '../../core/money/price-loss.ts'
@@ -27,10 +34,13 @@ export function reviewLines(
   zone: TimeZone,
   loss?: SwapLoss,
   warnings: readonly string[] = [],
+  shortfall?: Shortfall,
 ): (readonly [string, string])[] {
   const { terms } = lock
-  const { src, dst, minimumOut } = terms
-  const least = minimumOut === undefined ? 'nothing' : `at least ${sideText({ ...dst, amount: minimumOut })}`
+  const { src, dst } = terms
+  const amount = promisedLeast(terms)
+  const less = shortfall === undefined ? '' : `: ${shortfallText(shortfall)}`
+  const least = `${amount === undefined ? 'nothing' : `at least ${sideText({ ...dst, amount })}`}${less}`
   return [
     ['from', printedAddress(run.request.depositor)],
     ['receive', `about ${sideText(dst)} (${run.to})`],
@@ -66,13 +76,15 @@ export function noteReview(
   output: Pick<Output, 'note' | 'watched' | 'width' | 'zone'>,
   run: SwapRun,
   loss: SwapLoss | undefined,
+  seen: SeenAmount,
 ): void {
   if (run.lock === undefined) return
   const { terms } = run.lock
   const said = valueWarnings(terms)
   const others = (terms.warnings ?? []).filter((warning) => !said.includes(warning))
   const warnings = [...statedWorthWarnings(terms, loss, 'The quote'), ...others]
-  noteQuestion(output, reviewLines(run, run.lock, output.zone, loss, warnings))
+  const shortfall = notableShortfall(terms, seen)
+  noteQuestion(output, reviewLines(run, run.lock, output.zone, loss, warnings, shortfall))
 }
 
 /** Says on stderr what step a run has taken. */

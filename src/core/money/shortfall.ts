@@ -1,24 +1,64 @@
+import { type FloorParts, isHeldBy, type StatedLeast } from '../swap/floor.ts'
+import { percentOfBps } from './basis-points.ts'
+import { smaller } from './larger.ts'
+
 /*
- * How much less than quoted may arrive: what the least that terms promise leaves room for.
+ * How much less than was seen may arrive: what the least that terms promise leaves room for, and what became of them since.
  */
 
 /** Room below the quoted amount that is warned of, and for which the amount must be typed, in basis points. */
 const MOST_SHORTFALL_BPS = 500
 
 /** The part of terms that says what arrives, in base units of one asset. */
-export interface PromisedLeast {
-  readonly dst: { readonly amount: bigint }
-  readonly minimumOut?: bigint | undefined
+export type PromisedLeast = StatedLeast
+
+/** What was seen before the terms, and is held against them: no amount where none was. */
+export interface SeenAmount extends Pick<FloorParts, 'shown' | 'stated' | 'slippageBps'> {
+  /** True where it is what was agreed to, and no quote any more. @default false */
+  readonly isAgreed?: boolean
+}
+
+/** What need not arrive of what was seen. */
+export interface Shortfall {
+  /** Basis points of what was seen, 0 to 10000, rounded down. */
+  readonly bps: number
+  /** True where the terms do not hold what was seen less the slippage; false for wide slippage that was set. */
+  readonly isBelowSeen: boolean
+  /** What it is compared with: the amount of the terms themselves where nothing was seen before them. */
+  readonly than: 'quoted' | 'agreed' | 'locked'
+}
+
+/** The least that terms promise, never more than what arrives by them; undefined where none is promised. */
+export function promisedLeast({ dst, minimumOut }: PromisedLeast): bigint | undefined {
+  return minimumOut === undefined ? undefined : smaller(minimumOut, dst.amount)
 }
 
 /**
- * The share of the quoted amount that need not arrive, in basis points from 0 to 10000, rounded down; undefined where it is
- * usual, or where no least is promised.
+ * What need not arrive of what was seen before the terms; undefined where that is usual: they hold what was seen less the
+ * slippage, and leave no more room than is usual. Terms that promise no least are held to what arrives by them.
  */
-export function notableShortfallBps({ dst: { amount }, minimumOut }: PromisedLeast): number | undefined {
-  if (minimumOut === undefined || amount <= 0n) return undefined
-  const bps = Number(((amount - minimumOut) * 10_000n) / amount)
-  return isNotableShortfall(bps) ? bps : undefined
+export function notableShortfall(terms: PromisedLeast, seen: SeenAmount): Shortfall | undefined {
+  const { dst } = terms
+  const { shown, isAgreed = false } = seen
+  const promised = promisedLeast(terms)
+  const least = promised ?? dst.amount
+  const whole = shown ?? dst.amount
+  const bps = whole <= 0n || least >= whole ? 0 : Number(((whole - least) * 10_000n) / whole)
+  const isBelowSeen = shown !== undefined && !isHeldBy({ dst, minimumOut: least }, seen)
+  const isWide = promised !== undefined && isNotableShortfall(bps)
+  if (!isBelowSeen && !isWide) return undefined
+  return { bps, isBelowSeen, than: shown === undefined ? 'locked' : isAgreed ? 'agreed' : 'quoted' }
+}
+
+const THAN = {
+  quoted: 'than quoted',
+  agreed: 'than agreed to',
+  locked: 'than locked, and no quote was seen',
+} as const satisfies Record<Shortfall['than'], string>
+
+/** `98.86 % less than quoted`. */
+export function shortfallText({ bps, than }: Shortfall): string {
+  return `${percentOfBps(bps)} % less ${THAN[than]}`
 }
 
 /** True for a slippage that leaves more room than is usual. @param bps basis points */

@@ -1,40 +1,58 @@
 import { readAmount } from '../api/answers.ts'
 import { larger } from './larger.ts'
 import { lossProblem, type SwapLoss } from './loss.ts'
-import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
-import { notableShortfallBps, type PromisedLeast } from './shortfall.ts'
+import type { ValuedTerms } from './price-loss.ts'
+import type { Shortfall } from './shortfall.ts'
 import { parseUsd } from './usd.ts'
 
 /** What is agreed to, as far as it decides how. */
-interface AgreedTerms extends ValuedTerms {
-  readonly dst: ValuedTerms['dst'] & Partial<PromisedLeast['dst']>
-  readonly minimumOut?: PromisedLeast['minimumOut']
+export interface ConsentFacts {
+  readonly terms: ValuedTerms
+  /** What need not arrive of what was seen; undefined where that is usual. */
+  readonly shortfall: Shortfall | undefined
+  /** By evidence; the counterparty's own values only make it stricter. Undefined where nobody valued it. */
+  readonly loss: SwapLoss | undefined
+  /** False for paper money, whose value need not be known. */
+  readonly isLive: boolean
 }
 
 /**
- * What must be typed before money moves; undefined where a key is enough. It never is where the least that is promised is far
- * below what is quoted, whatever that is worth.
- * @param aboveUsd dollars as decimal text, of the setting `confirm-above`; one that cannot be read counts as 0
- * @param isLive false for paper money, whose value need not be known and may be lost
- * @param loss by evidence; the counterparty's own values only make it stricter. @default those alone
+ * Why a key is never enough to go on, whatever it is worth: less than was seen may arrive, much is lost, or, on the live
+ * network, nobody but the counterparty says what it is worth. Undefined where none of that is so.
  */
-export function wordToType(
-  terms: AgreedTerms,
-  amount: string,
-  aboveUsd: string,
-  isLive: boolean,
-  loss?: SwapLoss,
-): string | undefined {
+export function consentDoubt({
+  terms,
+  shortfall,
+  loss,
+  isLive,
+}: ConsentFacts): 'shortfall' | 'loss' | 'value' | undefined {
+  if (shortfall !== undefined) return 'shortfall'
+  const problem = loss === undefined ? undefined : lossProblem(loss, { isSandbox: !isLive, hasMinReceive: false })
+  if (problem === 'loss') return 'loss'
+  if (!isLive) return undefined
+  // A swap that is too good has a price that is probably wrong.
+  const isKnown = loss !== undefined && problem === undefined && worthByEvidence(terms, loss) !== undefined
+  return isKnown ? undefined : 'value'
+}
+
+/**
+ * What must be typed before money moves; undefined where a key is enough.
+ * @param aboveUsd dollars as decimal text, of the setting `confirm-above`; one that cannot be read counts as 0
+ */
+export function wordToType(facts: ConsentFacts, amount: string, aboveUsd: string): string | undefined {
   const limit = parseUsd(aboveUsd) ?? 0n
-  const value = loss === undefined ? worthOf(terms) : worthByEvidence(terms, loss)
-  const loses =
-    loss === undefined
-      ? (lossBps(terms) ?? 0) > MOST_LOSS_BPS
-      : lossProblem(loss, { isSandbox: !isLive, hasMinReceive: false }) !== undefined
-  const { dst, minimumOut } = terms
-  const isBare = notableShortfallBps({ dst: { amount: dst.amount ?? 0n }, minimumOut }) !== undefined
-  const asks = isBare || (value === undefined ? isLive : value > limit || (isLive && loses))
-  if (!asks) return undefined
+  const value = worthAtStake(facts.terms, facts.loss)
+  const asks = consentDoubt(facts) !== undefined || (value !== undefined && value > limit)
+  return asks ? typedWord(amount) : undefined
+}
+
+/** What must be typed to go on to where what is to be signed is shown: only where there is a doubt. */
+export function wordToGoOn(facts: ConsentFacts, amount: string): string | undefined {
+  return consentDoubt(facts) === undefined ? undefined : typedWord(amount)
+}
+
+/** The amount, or a word where that is too long. */
+function typedWord(amount: string): string {
   return amount.length <= MAX_TYPED && /^[0-9.]+$/.test(amount) ? amount : 'send'
 }
 

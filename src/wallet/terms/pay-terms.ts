@@ -5,6 +5,7 @@ import { COIN_STAND_IN } from '../../core/evm/tokens.ts'
 import type { PairDecimals } from '../../core/api/answers.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { Fee } from '../../core/money/fees.ts'
+import type { SeenAmount } from '../../core/money/shortfall.ts'
 import { defined } from '../../core/defined.ts'
 import { floorOf, type FloorParts, isHeldBy, type StatedLeast } from '../../core/swap/floor.ts'
 import { sideText } from '../../core/swap/terms.ts'
@@ -125,6 +126,12 @@ export type EndTerms = Omit<PayTerms, 'src' | 'nativeOnTop'>
 /** The floor that was agreed to before the lock. */
 function agreedFloor({ leastOut, minReceive, shown, request }: AgreedFloor & Pick<BoundRun, 'request'>): FloorParts {
   return { stated: leastOut, shown, slippageBps: request.slippage, minReceive }
+}
+
+/** What was seen before the lock of a run, or agreed to since. */
+export function seenOf(run: AgreedFloor & Pick<SwapRun, 'request' | 'agreedAt'>): SeenAmount {
+  const { stated, shown, slippageBps } = agreedFloor(run)
+  return { stated, shown, slippageBps, isAgreed: run.agreedAt !== undefined }
 }
 
 /** The floor of a locked run, base units: what the lock promises counts too, and where nothing was shown before it, its amount. */

@@ -53,6 +53,7 @@ function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}, w
     { zone: UTC, watched: width !== undefined, width: width ?? 80, note: (text) => void lines.push(text) },
     run,
     undefined,
+    {},
   )
   return lines
 }

@@ -4,6 +4,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isSwapError } from '../../../core/api/errors.ts'
+import type { SeenAmount } from '../../../core/money/shortfall.ts'
 import {
   type Deposit,
   depositOf,
@@ -14,6 +15,7 @@ import {
   seenFunds,
   type SwapRun,
   describeSwap,
+  seenOf,
 } from '../../../wallet/index.ts'
 import { cleanDocument } from '../text/clean-document.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
@@ -92,6 +94,8 @@ export interface RunFacts {
   readonly allowed: readonly string[]
   /** The doubts that its payment was made in spite of. */
   readonly accepted: string
+  /** What was seen before the lock; what was agreed to, once that is so. */
+  readonly seen: SeenAmount
   readonly lock: StatedLock | undefined
   readonly deposit: DepositFacts | undefined
   readonly call: CallFacts | undefined
@@ -153,6 +157,7 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
     provider: cleanText(request.provider),
     allowed: (run.accept ?? []).map((code) => cleanText(code)),
     accepted: cleanText(describeAccepted(run)),
+    seen: seenOf(run),
     lock: run.lock === undefined ? undefined : cleanDocument(run.lock),
     deposit: depositFacts(run),
     call: callFacts(run),

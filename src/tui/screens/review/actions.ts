@@ -104,9 +104,9 @@ export function continueRun(state: ReviewState, runId: string): ReviewStep {
       effect: { on: 'review', type: 'continue', id, runId, after: undefined },
     }))
   }
-  const { run, route, asked, before: seen } = before
+  const { run, route, asked, seen, before: terms } = before
   return tryAgain(state, before, (id) => ({
-    work: { ...newWork(id), run, route, asked, before: seen },
+    work: { ...newWork(id), run, route, asked, seen, before: terms },
     effect: { on: 'review', type: 'continue', id, runId, after: before.id },
   }))
 }

@@ -1,4 +1,5 @@
-import { isTyped, wordToType } from '../../../core/money/typed-consent.ts'
+import { type ConsentFacts, consentDoubt, isTyped, wordToGoOn, wordToType } from '../../../core/money/typed-consent.ts'
+import { notableShortfall, type Shortfall } from '../../../core/money/shortfall.ts'
 import { readSetting } from '../../../io/index.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
@@ -16,16 +17,38 @@ export function agree(work: Work, app: AppFacts): WorkStep {
 
 /** The question with a field, where the amount must be typed into it. */
 export function withTyping<Q extends TermsQuestion | PaymentQuestion>(question: Q, work: Work, app: AppFacts): Q {
-  const pays = question.kind === 'payment' || question.next !== 'asks'
-  const typing = pays && wordOf(work, app) !== undefined ? lineOf('') : undefined
+  const typing = wordOf({ ...work, question }, app) === undefined ? undefined : lineOf('')
   return { ...question, typing }
 }
 
+type Agreed = Pick<Work, 'run' | 'loss' | 'seen'>
+
 /** What must be typed to agree; undefined where a key is enough. */
-export function wordOf({ run, loss }: Pick<Work, 'run' | 'loss'>, { settings, place }: AppFacts): string | undefined {
+export function wordOf({ question, ...work }: Agreed & Pick<Work, 'question'>, app: AppFacts): string | undefined {
+  const facts = consentFacts(work, app)
+  if (work.run === undefined || facts === undefined) return undefined
+  const { amount } = work.run
+  // What is to be signed is shown, and asked about, before that is paid.
+  if (question?.kind === 'terms' && question.next === 'asks') return wordToGoOn(facts, amount)
+  return wordToType(facts, amount, readSetting('confirm-above', app.settings['confirm-above']))
+}
+
+/** Why the amount must be typed, whatever it is worth; undefined where that is not so. */
+export function doubtOf(work: Agreed, app: AppFacts): ReturnType<typeof consentDoubt> {
+  const facts = consentFacts(work, app)
+  return facts === undefined ? undefined : consentDoubt(facts)
+}
+
+/** What need not arrive of what was seen before the lock; undefined where that is usual. */
+export function shortfallOf({ run, seen }: Pick<Work, 'run' | 'seen'>): Shortfall | undefined {
   if (run?.lock === undefined) return undefined
-  const aboveUsd = readSetting('confirm-above', settings['confirm-above'])
-  return wordToType(run.lock.terms, run.amount, aboveUsd, place.network === 'live', loss)
+  return notableShortfall(run.lock.terms, seen ?? run.seen)
+}
+
+function consentFacts({ run, loss, seen }: Agreed, { place }: AppFacts): ConsentFacts | undefined {
+  if (run?.lock === undefined) return undefined
+  const shortfall = shortfallOf({ run, seen })
+  return { terms: run.lock.terms, shortfall, loss, isLive: place.network === 'live' }
 }
 
 /** What was typed is agreed to, or is the password; once the lock has run out, the field is left and nothing more. */

@@ -1,9 +1,12 @@
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import { formatAmountForPeople, groupThousands } from '../../../core/money/amount.ts'
-import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { sentWorthText } from '../../../core/money/own-worth.ts'
-import { notableShortfallBps } from '../../../core/money/shortfall.ts'
+import type { consentDoubt } from '../../../core/money/typed-consent.ts'
+import { isKnownLoss } from '../../../core/money/loss.ts'
+import { lossBps, NOTABLE_LOSS_BPS } from '../../../core/money/price-loss.ts'
+import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { promisedLeast, type Shortfall, shortfallText } from '../../../core/money/shortfall.ts'
 import type { AppFacts } from '../../events.ts'
 import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
@@ -17,6 +20,10 @@ import type { PaymentQuestion, TermsQuestion, Work } from './state.ts'
 interface AskedMoney extends Pick<Work, 'asked' | 'loss'> {
   readonly question: TermsQuestion | PaymentQuestion
   readonly run: RunFacts
+  /** What need not arrive of what was seen; undefined where that is usual. */
+  readonly shortfall: Shortfall | undefined
+  /** Why a key is never enough. */
+  readonly doubt: ReturnType<typeof consentDoubt>
 }
 
 /** What is said beside the payment, and where. */
@@ -72,7 +79,11 @@ function movesWord(question: TermsQuestion | PaymentQuestion, { provider }: RunF
 }
 
 /** What is sent, to whom, the least that arrives, and that it is more than the balance. */
-function moneyPieces({ question, run, asked, loss }: AskedMoney, app: AppFacts, isShort: boolean): readonly Piece[] {
+function moneyPieces(
+  { question, run, asked, loss, shortfall, doubt }: AskedMoney,
+  app: AppFacts,
+  isShort: boolean,
+): readonly Piece[] {
   const { terms } = run.lock ?? {}
   const unknown = 'value unknown'
   const worth = terms === undefined ? unknown : sentWorthText(terms, loss, app.place.api !== undefined, unknown)
@@ -87,22 +98,47 @@ function moneyPieces({ question, run, asked, loss }: AskedMoney, app: AppFacts, 
     ...(near === undefined
       ? []
       : [{ text: isShort ? `! not ${near}?` : `! easily taken for ${near}`, role: 'warn' } as const]),
-    leastPiece(run, isShort),
+    ...leastPieces(run, shortfall, isShort),
+    ...lossPieces(run, loss, doubt, isShort),
     ...(lack === undefined ? [] : [{ text: `! ${isShort ? 'over the balance' : lack}`, role: 'warn' } as const]),
   ]
 }
 
 /** The least that arrives, and how far that is below the quote where it is far. */
-function leastPiece(run: RunFacts, isShort: boolean): Piece {
+function leastPieces(run: RunFacts, shortfall: Shortfall | undefined, isShort: boolean): readonly Piece[] {
   const { terms } = run.lock ?? {}
-  if (terms?.minimumOut === undefined) {
-    return { text: isShort ? 'no least promised' : `no least is promised in ${run.to}`, role: 'warn' }
+  if (terms === undefined) return []
+  const { dst } = terms
+  const least = promisedLeast(terms)
+  const amount = `${formatAmountForPeople(least ?? dst.amount, dst.decimals)} ${dst.symbol}`
+  const text = `${least === undefined ? 'about' : 'at least'} ${amount}`
+  const none: Piece = { text: isShort ? 'no least promised' : `no least is promised in ${run.to}`, role: 'warn' }
+  if (shortfall === undefined) return least === undefined ? [none] : [{ text, role: 'text' }]
+  const role = shortfall.isBelowSeen ? 'bad' : 'warn'
+  const less = isShort ? shortLess(shortfall) : shortfallText(shortfall)
+  const piece: Piece = { text: isShort ? `! ${text}, ${less}` : `! ${text}: ${less}`, role }
+  return least === undefined ? [none, piece] : [piece]
+}
+
+function shortLess({ bps, isBelowSeen, than }: Shortfall): string {
+  return `${percentOfBps(bps)} % less${isBelowSeen ? ` than ${than}` : ''}`
+}
+
+/** What is lost, where a key is not enough because of it or it is much beside that. */
+function lossPieces(
+  run: RunFacts,
+  loss: AskedMoney['loss'],
+  doubt: AskedMoney['doubt'],
+  isShort: boolean,
+): readonly Piece[] {
+  const terms = run.lock?.terms
+  if (terms === undefined) return []
+  const bps = loss !== undefined && isKnownLoss(loss) ? Math.max(loss.bps, loss.statedBps ?? 0) : lossBps(terms)
+  if (doubt === 'value') {
+    return [{ text: isShort ? '! loss not known' : '! value lost: nobody independent says', role: 'warn' }]
   }
-  const text = `at least ${formatAmountForPeople(terms.minimumOut, terms.dst.decimals)} ${terms.dst.symbol}`
-  const less = notableShortfallBps(terms)
-  if (less === undefined) return { text, role: 'text' }
-  const percent = `${percentOfBps(less)} % less`
-  return { text: isShort ? `! ${text}, ${percent}` : `! ${text}: ${percent} than quoted`, role: 'warn' }
+  if (doubt === undefined || bps === undefined || bps < NOTABLE_LOSS_BPS) return []
+  return [{ text: `! value lost ${percentOfBps(bps)} %`, role: 'bad' }]
 }
 
 interface Clock {

@@ -1,7 +1,6 @@
 import { groupThousands } from '../../../core/money/amount.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
 import { worthAtStake } from '../../../core/money/typed-consent.ts'
-import { notableShortfallBps } from '../../../core/money/shortfall.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { readSetting } from '../../../io/index.ts'
@@ -10,7 +9,7 @@ import type { AppFacts } from '../../events.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { addressRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { cutText } from '../../kit/text/text-fit.ts'
-import { wordOf } from './answers.ts'
+import { doubtOf, shortfallOf, wordOf } from './answers.ts'
 import { moneyForms } from './money-rows.ts'
 import {
   type PaymentQuestion,
@@ -81,7 +80,7 @@ function askedForms(
             : 'Nothing was sent, and what is typed here sends nothing any more. Enter leaves the field.'
         return [textRows(text, width, 'warn')]
       }
-      return moneyForms({ ...work, question, run }, app, {
+      return moneyForms({ ...work, question, run, shortfall: shortfallOf(work), doubt: doubtOf(work, app) }, app, {
         width,
         spoken,
         page,
@@ -113,9 +112,13 @@ function nextTexts(
   const { pay, yes, no } = keysOf(app)
   if (question.typing !== undefined) {
     const word = wordOf(work, app) ?? ''
+    const [does, doesShort] =
+      question.kind === 'terms' && question.next === 'asks'
+        ? ['execute; what is to be signed is shown before it is paid', 'executes']
+        : [`send ${money}`, 'sends']
     return {
-      next: `${whyTyped(work, app)}type ${word} and Enter to send ${money}; Esc no`,
-      nextShort: `type ${word === run.amount ? 'the amount' : word}, Enter sends; Esc no`,
+      next: `${whyTyped(work, app)}type ${word} and Enter to ${does}; Esc no`,
+      nextShort: `type ${word === run.amount ? 'the amount' : word}, Enter ${doesShort}; Esc no`,
     }
   }
   if (question.kind === 'payment') {
@@ -134,11 +137,19 @@ function nextTexts(
   return { next: `Agree to these terms? ${next}; ${no} declines.`, nextShort: `${nextShort}; ${no} declines` }
 }
 
-function whyTyped({ run, loss }: Work, { settings }: AppFacts): string {
-  const above = readSetting('confirm-above', settings['confirm-above'])
+const WHY_TYPED = {
+  shortfall: 'Far less than was seen may arrive: ',
+  loss: 'Much of the value is lost: ',
+  value: 'What is lost is not known: ',
+} as const
+
+function whyTyped(work: Work, app: AppFacts): string {
+  const { run, loss } = work
+  const doubt = doubtOf(work, app)
+  if (doubt !== undefined) return WHY_TYPED[doubt]
+  const above = readSetting('confirm-above', app.settings['confirm-above'])
   const terms = run?.lock?.terms
   const worth = terms === undefined ? undefined : worthAtStake(terms, loss)
   const limit = parseUsd(above) ?? 0n
-  if (terms !== undefined && notableShortfallBps(terms) !== undefined) return 'Far less than quoted may arrive: '
   return worth !== undefined && worth > limit ? `Above ${usdForPeople(above)}: ` : 'To be sure: '
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import { readSetting } from '../../../io/index.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import { keyFor } from '../../bindings.ts'
 import type { Route } from '../../../core/api/documents.ts'
@@ -134,8 +135,11 @@ async function driveRun(
     const { journal, values, home } = runs
     wallet = runs.wallet
     standing = isBegun ? undefined : runs.standing
-    const assess = async (locked: SwapRun) =>
-      locked.lock === undefined ? undefined : values?.assess(locked, locked.lock.terms)
+    let valued: SwapLoss | undefined
+    const assess = async (locked: SwapRun) => {
+      valued = locked.lock === undefined ? undefined : await values?.assess(locked, locked.lock.terms)
+      return valued
+    }
     run = await start(runs, signal)
     const runId = run.id
     const turn = runs.turnOf?.(runId)
@@ -179,7 +183,8 @@ async function driveRun(
               return answer === 'yes'
             },
             reviewPayment: async (executed, review) => {
-              tell({ on: 'review', type: 'payment', id, run: factsOf(executed), review: cleanDocument(review) })
+              const told = { run: factsOf(executed), review: cleanDocument(review), ...defined({ loss: valued }) }
+              tell({ on: 'review', type: 'payment', id, ...told })
               return (await answerOf(id, io, signal)) === 'yes'
             },
             onProgress: (progress) => tell({ on: 'review', type: 'progress', id, run: factsOf(progress) }),

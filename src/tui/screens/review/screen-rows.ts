@@ -8,7 +8,7 @@ import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
-import { wordOf } from './answers.ts'
+import { shortfallOf, wordOf } from './answers.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows, statusRows } from '../../kit/run/run-rows.ts'
@@ -131,6 +131,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
       run,
       lock: run.lock,
       before,
+      shortfall: shortfallOf(work),
       loss,
       isServed: app.place.api !== undefined,
       warnings: [...work.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],

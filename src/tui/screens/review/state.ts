@@ -1,5 +1,6 @@
 import type { Route } from '../../../core/api/documents.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
+import type { SeenAmount } from '../../../core/money/shortfall.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
 import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
@@ -67,6 +68,8 @@ export interface Work {
   readonly question: Question | undefined
   /** What the locked terms lose; undefined where nobody values them. */
   readonly loss: SwapLoss | undefined
+  /** What the terms are held against: what was seen before its lock was agreed to; undefined until there is a lock. */
+  readonly seen: SeenAmount | undefined
   /** What the user saw last before the terms that are asked about. */
   readonly before: StatedTerms | undefined
   /** What could not be read of it, as sentences: the terms warn of it. */
@@ -109,7 +112,7 @@ interface ReviewEvents {
   resume: { runId: string }
   progress: { id: number; run: RunFacts }
   terms: { id: number; run: RunFacts; next: AfterTerms; loss?: SwapLoss }
-  payment: { id: number; run: RunFacts; review: PaymentReview }
+  payment: { id: number; run: RunFacts; review: PaymentReview; loss?: SwapLoss }
   password: { id: number; account: string; attempt: number }
   name: { id: number; name: string; address: string; doubt: string }
   notes: { id: number; notes: readonly string[] }

@@ -1,8 +1,7 @@
 import { wayText } from '../../../core/swap/way-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import { sentWorthText, statedWorthWarnings } from '../../../core/money/own-worth.ts'
-import { percentOfBps } from '../../../core/money/basis-points.ts'
-import { notableShortfallBps } from '../../../core/money/shortfall.ts'
+import { type Shortfall, shortfallText } from '../../../core/money/shortfall.ts'
 import { type Fee, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { sideText, type StatedTerms } from '../../../core/swap/terms.ts'
 import { isKnownLoss, lossText, type SwapLoss } from '../../../core/money/loss.ts'
@@ -17,6 +16,8 @@ interface TermsParts {
   readonly run: RunFacts
   readonly lock: StatedLock
   readonly before: StatedTerms | undefined
+  /** What need not arrive of what was seen; undefined where that is usual. */
+  readonly shortfall: Shortfall | undefined
   /** What they lose, by evidence; undefined where nobody values them. */
   readonly loss: SwapLoss | undefined
   /** True where a server of somebody else states the values. */
@@ -30,7 +31,7 @@ interface TermsParts {
 
 /** The locked terms: how long they hold, what moved, who pays, who is paid, and every fee. */
 export function termsRows(parts: TermsParts): readonly Row[] {
-  const { run, lock, before, warnings, width, loss, isServed } = parts
+  const { run, lock, before, shortfall, warnings, width, loss, isServed } = parts
   const { terms } = lock
   const { src } = terms
   return [
@@ -41,7 +42,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
     ...lossRows(terms, loss, width),
-    ...shortfallRows(terms, width),
+    ...shortfallRows(shortfall, width),
     ...[...statedWorthWarnings(terms, loss, isServed ? 'The server' : 'The quote'), ...warnings].flatMap((text) =>
       fieldRows('warning', text, width, 'warn'),
     ),
@@ -57,11 +58,12 @@ function lossRows(terms: StatedTerms, loss: SwapLoss | undefined, width: number)
   return fieldRows('value lost', 'not known: no values are stated', width, 'warn')
 }
 
-/** What the slippage leaves room for, where that is far more than usual. */
-function shortfallRows(terms: StatedTerms, width: number): readonly Row[] {
-  const less = notableShortfallBps(terms)
-  const text = `as much as ${percentOfBps(less ?? 0)} % less than quoted may arrive: the slippage allows it`
-  return less === undefined ? [] : fieldRows('warning', text, width, 'warn')
+/** What need not arrive, and whether that was agreed to. */
+function shortfallRows(shortfall: Shortfall | undefined, width: number): readonly Row[] {
+  if (shortfall === undefined) return []
+  const why = shortfall.isBelowSeen ? 'that is more than the slippage allows' : 'the slippage allows it'
+  const text = `${shortfallText(shortfall)} may arrive: ${why}`
+  return fieldRows('warning', text, width, shortfall.isBelowSeen ? 'bad' : 'warn')
 }
 
 /** What is to be known about the lock; how long it holds stands beside what is asked. */

@@ -116,7 +116,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
       return asking({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown, app)
     }
     case 'payment': {
-      const next = { ...ask(work), run: event.run, scroll: 0 }
+      const next = { ...withRun(ask(work), event.run), loss: event.loss ?? work.loss, scroll: 0 }
       const question = { kind: 'payment', review: event.review, typing: undefined } as const
       return asking({ ...next, question: withTyping<PaymentQuestion>(question, next, app) }, isShown, app)
     }
@@ -172,7 +172,9 @@ function asking(work: Work, isShown: boolean, app: AppFacts): WorkStep {
 /** The swap with its run as it is now; a new lock is compared with the terms shown before it. */
 function withRun(work: Work, run: RunFacts): Work {
   const isNewLock = run.lock !== undefined && run.lock.lockId !== work.run?.lock?.lockId
-  return { ...work, run, before: isNewLock ? termsBefore(work) : work.before }
+  if (isNewLock) return { ...work, run, seen: run.seen, before: termsBefore(work) }
+  // What is agreed to replaces what was seen in the run, and not here: its payment is held against the same.
+  return { ...work, run, seen: work.seen ?? (run.lock === undefined ? undefined : run.seen) }
 }
 
 function endWork(work: Work): Work {

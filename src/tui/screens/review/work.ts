@@ -18,6 +18,7 @@ export function newWork(id: number): Work {
     isRunning: true,
     question: undefined,
     loss: undefined,
+    seen: undefined,
     before: undefined,
     notes: [],
     problem: undefined,

@@ -39,6 +39,7 @@ export function statusOf(id: string, change: Partial<HistoryTransaction> = {}): 
 export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
   return {
     id,
+    seen: {},
     title: '5 ethereum:USDC to base:USDC',
     step: 'tracked',
     closedAs: undefined,

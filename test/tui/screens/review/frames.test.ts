@@ -253,18 +253,18 @@ describe('what is asked before money moves', () => {
       on: 'review',
       type: 'terms',
       id: 1,
-      run: factsOfRun({ ...run, ...defined({ lock }) }),
+      run: factsOfRun({ ...run, shown: TERMS.dst.amount, ...defined({ lock }) }),
       next: 'pays',
     } as const
     const lines = linesOf(play(screensOf(columns, rows), [...keys('2'), RESUME, event]).state)
     const text = lines.join(' ').replace(/ +/g, ' ')
     if (rows === 10) {
-      expect(text).toContain('! at least 2.505 ADA, 99.00 % less type the amount, Enter sends; Esc no')
+      expect(text).toContain('! at least 2.505 ADA, 99.00 % less than quoted type the amount, Enter sends; Esc no')
       return
     }
     expect(text).toContain('! at least 2.505 ADA: 99.00 % less than quoted')
-    expect(text).toContain('Far less than quoted may arrive: type 100 and Enter to send 100 USDC')
-    expect(text).toContain('as much as 99.00 % less than quoted may arrive: the slippage allows it')
+    expect(text).toContain('Far less than was seen may arrive: type 100 and Enter to send 100 USDC')
+    expect(text).toContain('99.00 % less than quoted may arrive: that is more than the slippage allows')
   })
 
   test('says that it is more than the balance, and which contact is paid', () => {

@@ -19,7 +19,17 @@ function rowsOf(change: Partial<StatedTerms>, loss?: SwapLoss, warnings: readonl
   const run = factsOfRun(lockedRun())
   if (run.lock === undefined) throw new Error('a run without lock')
   const lock = { ...run.lock, terms: { ...TERMS, ...change } }
-  return termsRows({ run, lock, before: undefined, loss, isServed: true, warnings, now: NOW, width: 100 })
+  return termsRows({
+    run,
+    lock,
+    before: undefined,
+    shortfall: undefined,
+    loss,
+    isServed: true,
+    warnings,
+    now: NOW,
+    width: 100,
+  })
 }
 
 const ADA = { symbol: 'ADA', decimals: 6, amount: 250_500_000n }
