@@ -10,6 +10,7 @@ import type { SwapService } from '../../core/api/service.ts'
 import {
   agreementOver,
   continueRun,
+  ofOtherServer,
   depositOf,
   describeAccepted,
   describeStanding,
@@ -198,7 +199,8 @@ export async function completeRun(
       isUnseen: (options.refused ?? 'stays') !== 'stays',
       isBegun: options.isBegun === true,
     })
-    throw await ofLostRun(session, start, ofLooking(told, start.id, options.pay))
+    const stated = await ofOtherServer(told, start, { service, network: session.network })
+    throw await ofLostRun(session, start, ofLooking(stated, start.id, options.pay))
   } finally {
     // Not before: what became of the consent to a run that failed is noted by then.
     await leaveTurn(turn, journal, start.id)

@@ -13,6 +13,7 @@ import {
   type RunContext,
   type RunJournal,
   type SwapRun,
+  verifyLosingServer,
   type Wallet,
 } from '../../wallet/index.ts'
 import { movedStorePath } from '../database.ts'
@@ -85,7 +86,7 @@ interface GivenUp {
 /**
  * Gives a run up. One that was sent is given up only where another transaction has its nonce, or where its service does not know
  * it, a person agrees to that, and its payment is in a block, or never will be.
- * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees, and where it is not known what became of the payment
+ * @throws WALLET_REFUSED, OUTCOME_UNKNOWN where nobody agrees, where its server is of the other network, and where it is not known what became of the payment
  */
 export async function giveUpRun(given: GivenUp): Promise<SwapRun> {
   const ended = await endRun(given)
@@ -100,6 +101,7 @@ async function endRun({ session, journal, run, isLossAccepted, home }: GivenUp):
   const service = await serviceOfRun(session, run.api)
   const isKnown = isSigned || !(await isUnknown(session, service, run))
   if (isKnown && run.step === 'tracked') return abandonRun(journal, run, home)
+  if (!isKnown) await verifyLosingServer(run, { service, network: session.network })
   const context: RunContext = {
     ...{ service, journal, signal: session.signal, now: () => session.clock.now() },
     wallet: await openFollower(session, run),

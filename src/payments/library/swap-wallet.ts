@@ -11,6 +11,7 @@ import type { HomeMark } from '../../core/ports.ts'
 import { ACCEPT_CODES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import {
   continueRun,
+  ofOtherServer,
   depositOf,
   describeStanding,
   isPaidBy,
@@ -301,7 +302,8 @@ async function complete(
     const left = await describeStanding(wallet, run)
     return outcomeOf(run, isBegun ? undefined : home, left)
   } catch (error) {
-    throw await settleFailedRun({ note: tell }, journal, start, error, { sends: true, isUnseen: false, isBegun })
+    const told = await settleFailedRun({ note: tell }, journal, start, error, { sends: true, isUnseen: false, isBegun })
+    throw await ofOtherServer(told, start, { service, network: place.network })
   } finally {
     await leaveTurn(turn, journal, start.id)
     wallet.forget?.()

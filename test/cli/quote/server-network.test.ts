@@ -4,11 +4,13 @@ import { doctor } from '../../../src/cli/commands/doctor/index.ts'
 import { execute } from '../../../src/cli/commands/execute.ts'
 import { lock } from '../../../src/cli/commands/lock.ts'
 import { quote } from '../../../src/cli/commands/quote.ts'
+import { resume } from '../../../src/cli/commands/resume.ts'
 import { swap } from '../../../src/cli/commands/swap.ts'
 import { openRunFile } from '../../../src/cli/pay/runs.ts'
 import { ANSWERS } from '../../server/fake-service.ts'
 import { localServer } from '../../support/local-server.ts'
 import { type CommandPlace, runCommand, runInSession } from '../../support/command-session.ts'
+import { newHome } from '../../support/new-home.ts'
 import { lockedRun } from '../../tui/screens/review/sample-run.ts'
 
 /*
@@ -96,6 +98,34 @@ describe('a server of the other network', () => {
       // The service of this machine is of one network only.
       expect(await begin(undefined)).toMatchObject({ error: undefined })
     }
+  })
+
+  test.each<['live' | 'sandbox', readonly string[], string]>([
+    ['sandbox', LIVE, 'This server is LIVE (real money), and the network here is the sandbox'],
+    ['live', SANDBOX, 'This server is a sandbox (paper money), and the network here is live'],
+  ])('at the URL of a run of %s has nobody give that up', async (network, keys, what) => {
+    const { api } = await serverOf(keys)
+    const home = await newHome()
+    const { id: _id, version: _version, step: _step, ...fields } = lockedRun({ api, agreed: true })
+    const request = { ...fields.request, provider: network === 'live' ? 'RELAY' : 'SANDBOX_DEX' }
+    let id = ''
+    await runInSession(
+      async (session) => {
+        const { journal } = await openRunFile(session)
+        const begun = await journal.create({ ...fields, request })
+        const payment = { hash: `0x${'ca'.repeat(32)}`, raw: '0x01', kind: 'call' } as const
+        id = (await journal.save(begun, { step: 'tracked', transactionId: 'tx_1', payment })).id
+      },
+      { network, home },
+    )
+    const place = { network, home, settings: { api } }
+    const hint = `Do not begin the swap again. Go on once the server that it was begun with answers at ${api}: swapcli resume ${id}`
+    const followed = await runCommand(resume, [id], { yes: true }, place)
+    expect(followed.error).toMatchObject({ code: 'OUTCOME_UNKNOWN', funds: 'moved', hint })
+    expect(followed.error).toHaveProperty('message', expect.stringContaining(`${what}. The swap is on its way`))
+    const kept = await runCommand(resume, [id], { forget: true, accept: ['lost-record'] }, place)
+    const refused = { code: 'OUTCOME_UNKNOWN', funds: 'moved', message: `Not given up: ${what}`, hint }
+    expect(kept.error).toMatchObject(refused)
   })
 
   test('is found by doctor', async () => {

@@ -6,6 +6,7 @@ import { readTerms } from '../../../core/api/answers.ts'
 import { keyFor } from '../../bindings.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
+import type { SwapService } from '../../../core/api/service.ts'
 import {
   continueRun,
   describeHome,
@@ -14,6 +15,7 @@ import {
   isTakeUpDoubt,
   leaveTurn,
   newRun,
+  ofOtherServer,
   type NewRun,
   replacePayment,
   type SwapRun,
@@ -202,7 +204,7 @@ async function driveRun(
     left = (await describeStanding(wallet, run)).map((text) => cleanText(nameCommands(text), 1000))
   } catch (error) {
     if (!isExpected(error, signal)) throw error
-    const told = run === undefined ? error : await forgetAgreement(run, error, io, isBegun)
+    const told = run === undefined ? error : await ofServer(await forgetAgreement(run, error, io, isBegun), run, io)
     const stored = run === undefined ? undefined : await storedOrLast(run, io)
     tell({
       on: 'review',
@@ -259,6 +261,12 @@ async function forgetAgreement({ id }: SwapRun, error: unknown, io: ReviewIo, is
     if (!isSwapError(failure)) throw failure
     return ofStandingConsent(error, id)
   }
+}
+
+/** What a server that does not know the run is, where that is not the one that it was begun with. */
+function ofServer(error: unknown, run: SwapRun, io: ReviewIo): Promise<unknown> {
+  const sources: SwapService['sources'] = async (query) => (await io.openService()).service.sources(query)
+  return ofOtherServer(error, run, { service: { sources }, network: io.context.place.network })
 }
 
 async function storedOrLast(run: SwapRun, io: ReviewIo): Promise<SwapRun> {
