@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'sent-before-noted',
     harm: 'signed bytes are sent before they are on disk',
-    seed: 18,
+    seed: 91,
     places: [
       {
         file: STEPS,
@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 418,
+    seed: 144,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -208,7 +208,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-note-lost',
     harm: 'a failure that cannot be noted is told as one with nothing sent, and what was agreed to stands',
-    seed: 170,
+    seed: 18,
     places: [
       {
         file: 'src/payments/failed-run.ts',
