@@ -100,26 +100,21 @@ function readFields(
     return readFee(item) ?? onUnreadable(`${item.amount} base units of ${item.token.symbol}`) ?? []
   })
   const stated = parseUsd(fees.total.usd)
-  const received = side({ ...dst, formatted: withDecimals(dst.formatted, decimals.dst) }, decimals.dst)
-  const least =
-    minimumReceived === ''
-      ? undefined
-      : (readLeast(minimumReceived, decimals) ?? onUnreadable(`${minimumReceived} ${dst.currency}`) ?? 0n)
-  // Terms that contradict themselves promise no more than what arrives by them.
-  const isTooMuch = least !== undefined && least > received.amount
-  const doubt = `at least ${minimumReceived} ${dst.currency} are promised, and only ${dst.formatted} ${dst.currency} arrive: only that counts`
   return {
     src: side(src, decimals.src),
-    dst: received,
+    dst: side({ ...dst, formatted: withDecimals(dst.formatted, decimals.dst) }, decimals.dst),
     fees: items,
     steps,
     ...defined({
-      minimumOut: isTooMuch ? received.amount : least,
+      minimumOut:
+        minimumReceived === ''
+          ? undefined
+          : (readLeast(minimumReceived, decimals) ?? onUnreadable(`${minimumReceived} ${dst.currency}`) ?? 0n),
       recipientMemo,
       estimatedTimeSec: estimatedTime,
       feesUsd: stated === totalUsd(items) ? undefined : stated,
       priceImpactBps,
-      warnings: isTooMuch ? [cleanText(doubt, 200), ...(warnings ?? [])] : warnings,
+      warnings,
     }),
   }
 }

@@ -24,7 +24,7 @@ export interface ExpectedLock {
 
 /**
  * Refuses a lock that differs from its request in provider, amount, asset, or in what the payment to the recipient states: a
- * server that does not know that field would let the payment arrive without it.
+ * server that does not know that field would let the payment arrive without it. So it does one that contradicts itself.
  * @throws WALLET_REFUSED
  */
 export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request: ExpectedLock): void {
@@ -37,6 +37,15 @@ export function verifyLock(lock: Pick<StatedLock, 'provider' | 'terms'>, request
     throw differ('it sends', sideText(src), `${groupThousands(amount)} ${srcSymbol}`)
   }
   if (dst.symbol !== dstSymbol) throw differ('it pays out', dst.symbol, dstSymbol)
+  const { minimumOut = 0n } = lock.terms
+  if (!holdsFloor(dst.amount, minimumOut)) {
+    throw mismatch(
+      'The lock contradicts itself',
+      'it pays out',
+      sideText(dst),
+      `the least that it promises, ${formatAmountForPeople(minimumOut, dst.decimals)}`,
+    )
+  }
   const [stated, wanted] = [lock.terms.recipientMemo ?? NO_MEMO, request.recipientMemo ?? NO_MEMO]
   if (stated !== wanted) throw differ("the recipient's memo", stated, wanted)
 }

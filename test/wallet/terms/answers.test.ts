@@ -44,6 +44,11 @@ describe('a lock', () => {
     ],
     ['asset', { src: { ...SRC, currency: 'DAI' } }, /it sends 100 DAI, expected 100.0 USDC$/],
     ['destination asset', { dst: { ...DST, currency: 'BAD' } }, /it pays out BAD, expected ETH$/],
+    [
+      'amount than it promises at least',
+      { minimumReceived: '0.041' },
+      /contradicts itself: it pays out 0.04 ETH, expected the least that it promises, 0.041$/,
+    ],
   ])('of another %s is refused', (_what, change, why) => {
     expect(() => checkLock({ ...LOCK, ...change }, ASKED)).toThrow(refused(why))
   })
