@@ -97,7 +97,7 @@ export { describeFunds, isKnownElsewhere, type KnownFunds, knownFunds, seenFunds
 export { describeProgress } from './run/progress.ts'
 export type { HomeStanding } from './run/home-doubt.ts'
 export { describeAccepted, describeSwap } from './run/summary.ts'
-export { ofOtherServer, verifyLosingServer } from './run/other-server.ts'
+export { ofOtherServer, verifyLosingServer } from './terms/other-server.ts'
 export { continueRun, type RunContext, type RunPoint } from './run/swap-run.ts'
 
 // What a service answers, verified against what was agreed to

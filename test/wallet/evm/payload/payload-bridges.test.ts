@@ -307,7 +307,7 @@ const swaps: readonly Attack[] = [
   attacksOn(COIN_TERMS)(
     'a swap of the coin for too little',
     coinExec(ONE_INCH, inchSwap({ srcToken: ZERO, dstToken: USDC, amount: 10n ** 18n, minReturnAmount: 1n })),
-    WHY.LESS_USDC.replace('99', '2000'),
+    WHY.LESS_USDC.replace('99', '2,000'),
     coinExec(
       ONE_INCH,
       inchSwap({ srcToken: ZERO, dstToken: USDC, amount: 10n ** 18n, minReturnAmount: 2_000_000_000n }),

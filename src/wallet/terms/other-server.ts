@@ -2,7 +2,7 @@ import type { Network } from '../../core/api/enums.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import { otherNetworkText, readNetwork } from '../../core/api/paper.ts'
 import type { SwapService } from '../../core/api/service.ts'
-import type { SwapRun } from './journal.ts'
+import type { SwapRun } from '../run/journal.ts'
 
 /*
  * A server that does not know a swap may have lost it. At the same URL there may also be another server, such as one of the

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Network } from '../../../src/core/api/enums.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../src/core/api/service.ts'
-import { ofOtherServer, verifyLosingServer } from '../../../src/wallet/run/other-server.ts'
+import { ofOtherServer, verifyLosingServer } from '../../../src/wallet/terms/other-server.ts'
 import { ANSWERS } from '../../server/fake-service.ts'
 import { lockedRun } from '../../tui/screens/review/sample-run.ts'
 
