@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newHome } from '../support/new-home.ts'
 import type { ScreenDriver } from '../support/screen-driver.ts'
-import { fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
+import { ASKED, fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
 
 /** Waits for a frame that fills a terminal of this size, with keys in its last line and no line broken. */
 async function wholeFrame(screens: ScreenDriver, columns: number, rows: number): Promise<string> {
@@ -42,7 +42,7 @@ describe.each(SIZES)('on a terminal of %i x %i', (columns, rows) => {
     await openRoute(screens, 'SANDBOX_BRIDGE')
     await takeEverySize()
     await screens.answer('P')
-    await screens.until((screen) => !screen.includes('Agree to these terms?'))
+    await screens.until((screen) => !ASKED.test(screen))
     await takeEverySize()
     await screens.until('Done.')
     await takeEverySize()

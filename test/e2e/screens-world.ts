@@ -55,6 +55,9 @@ export async function changeAmount(screens: ScreenDriver, amount: string): Promi
   screens.press('ctrl-u', amount, 'enter')
 }
 
+/** The question of a lock; on few lines in few words. */
+export const ASKED = /Agree to these terms\?|pays at once; \S+ declines/
+
 /** Marks the route of a provider and opens it. */
 export async function openRoute(screens: ScreenDriver, provider: string): Promise<string> {
   for (let tries = 0; tries < 6; tries += 1) {
@@ -67,9 +70,9 @@ export async function openRoute(screens: ScreenDriver, provider: string): Promis
   expect(screens.screen()).toContain(`▸ ${provider}`)
   await screens.answer('enter')
   // A route that has just come under the mark by itself is not taken by the first Enter.
-  const shown = await screens.until(/Agree to these terms\?|press Enter again/)
+  const shown = await screens.until((screen) => ASKED.test(screen) || screen.includes('press Enter again'))
   if (shown.includes('press Enter again')) await screens.answer('enter')
-  return screens.until('Agree to these terms?')
+  return screens.until(ASKED)
 }
 
 function markedRoute(screen: string): string | undefined {
