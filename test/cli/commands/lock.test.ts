@@ -55,7 +55,7 @@ describe('quote, lock and execute in a pipe', () => {
       'a higher least amount',
       { minimumReceived: '99999' },
       {},
-      /^The execution .* it pays out .*, expected at least 99,999$/,
+      /^The lock contradicts itself: it pays out .*, expected the least that it promises, 99,999$/,
     ],
     [
       'another provider',
