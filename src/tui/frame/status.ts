@@ -13,9 +13,9 @@ const MOST_LINES = 3
  * least one. @param most lines. @default 3
  */
 export function statusRows(screens: ScreenList, state: State, most = MOST_LINES): readonly Row[] {
-  const [role, whole, short = whole] = statusOf(screens, state)
+  const [role, whole, short] = statusOf(screens, state)
   const { columns } = state.size
-  const text = wrapText(whole, columns).length > most ? short : whole
+  const text = short !== undefined && wrapText(whole, columns).length > most ? short : whole
   return wrapAtMost(text, columns, most).map((line) => [{ text: line, role }])
 }
 
