@@ -9,9 +9,6 @@ import { smaller } from './larger.ts'
 /** Room below the quoted amount that is warned of, and for which the amount must be typed, in basis points. */
 const MOST_SHORTFALL_BPS = 500
 
-/** The part of terms that says what arrives, in base units of one asset. */
-export type PromisedLeast = StatedLeast
-
 /** What was seen before the terms, and is held against them: no amount where none was. */
 export interface SeenAmount extends Pick<FloorParts, 'shown' | 'stated' | 'slippageBps'> {
   /** True where it is what was agreed to, and no quote any more. @default false */
@@ -29,7 +26,7 @@ export interface Shortfall {
 }
 
 /** The least that terms promise, never more than what arrives by them; undefined where none is promised. */
-export function promisedLeast({ dst, minimumOut }: PromisedLeast): bigint | undefined {
+export function promisedLeast({ dst, minimumOut }: StatedLeast): bigint | undefined {
   return minimumOut === undefined ? undefined : smaller(minimumOut, dst.amount)
 }
 
@@ -37,7 +34,7 @@ export function promisedLeast({ dst, minimumOut }: PromisedLeast): bigint | unde
  * What need not arrive of what was seen before the terms; undefined where that is usual: they hold what was seen less the
  * slippage, and leave no more room than is usual. Terms that promise no least are held to what arrives by them.
  */
-export function notableShortfall(terms: PromisedLeast, seen: SeenAmount): Shortfall | undefined {
+export function notableShortfall(terms: StatedLeast, seen: SeenAmount): Shortfall | undefined {
   const { dst } = terms
   const { shown, isAgreed = false } = seen
   const promised = promisedLeast(terms)
