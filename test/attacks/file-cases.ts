@@ -127,7 +127,13 @@ const PIPED: readonly (readonly ['quoted' | 'locked', name: string, ending: Atta
   ['locked', 'another amount', refused('terms'), { 'request.amount': '1000' }],
   ['locked', 'another token to receive', refused('terms'), { 'data.dst.currency': 'USDC' }],
   ['locked', 'a hundredth of the least', refused('below-floor'), { 'data.minimumReceived': '0.99' }],
-  ['locked', 'less to receive', refused('loss'), { 'data.dst.formatted': '50' }],
+  ['locked', 'less to receive than the least', refused('terms'), { 'data.dst.formatted': '50' }],
+  [
+    'locked',
+    'less to receive, and a least below it',
+    refused('below-floor'),
+    { 'data.dst.formatted': '50', 'data.minimumReceived': '49' },
+  ],
   ['locked', 'another provider', refused('terms'), { 'data.provider': 'ACROSS' }],
   ['locked', 'the lock of somebody else', failed('QUOTE_EXPIRED'), { 'data.lockId': 'lock_other' }],
 ]
