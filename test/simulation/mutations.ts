@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'two-winners-of-a-lock',
     harm: 'a lock is executed as often as it is asked for',
-    seed: 49,
+    seed: 67,
     places: [
       { file: CLAIM, text: "found.doc.state === 'used'", replacement: 'false' },
       { file: CLAIM, text: "found.doc.state === 'executing'", replacement: 'false' },
@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'approval-reported',
     harm: 'the service is told the hash of the approval in place of the payment',
-    seed: 92,
+    seed: 117,
     places: [
       {
         file: RUN,
