@@ -15,8 +15,23 @@ import { allowance, answered, openWalletWorld, outcome, type User, type WalletWo
 
 /** Points that are passed for the approval, and again for the swap. */
 const TWICE = ['payment-made', 'signed', 'payment-sent', 'payment-settled']
-/** Every time that such a swap passes a point, in order of the points. */
-const KILLS = RUN_POINTS.flatMap((point) => (TWICE.includes(point) ? [point, `${point}:2`] : [point]))
+/** Points beside which nothing new is outside: a process that is killed at each in turn passes them too. */
+const QUIET: readonly string[] = [
+  ...[
+    'quoted',
+    'locking',
+    'lock-answered',
+    'executed',
+    'payment-agreed',
+    'payment-noted',
+    'track-answered',
+    'final-seen',
+  ],
+]
+/** The others, each time that such a swap passes them. */
+const KILLS = RUN_POINTS.filter((point) => !QUIET.includes(point)).flatMap((point) =>
+  TWICE.includes(point) ? [point, `${point}:2`] : [point],
+)
 /** The same in the order of a swap, for a process that is killed at each of them in turn. */
 const IN_ORDER = [
   ...['quoted', 'locking', 'lock-answered', 'locked', 'executing', 'execute-answered', 'executed', 'payment-agreed'],
