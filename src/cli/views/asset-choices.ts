@@ -1,5 +1,5 @@
 import { ASSET_COLUMNS, assetCells } from '../../core/assets/asset-columns.ts'
-import { type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
+import { doubtsOf, type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
 import { clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { BESIDE_LINE, layOutList } from '../output/list-lines.ts'
 import { groupThousands } from '../../core/money/amount.ts'
@@ -13,17 +13,18 @@ export async function assetChoices(assets: readonly FoundAsset[], balances: read
   const rows = assets.map((asset, index) => assetCells(asset, balances[index] ?? ''))
   const { header, lines } = await layOutList(ASSET_COLUMNS, rows, width - BESIDE_LINE)
   const candidates = assets.map((asset, index) => {
-    const { symbol, chainName, address, name, isNative, warnings } = asset
+    const { symbol, chainName, address, name, isNative } = asset
+    const doubts = doubtsOf(asset)
     const balance = balances[index] ?? ''
     const facts = [
       `${symbol} on ${chainName}`,
       name,
       ...(isNative ? ['native'] : [address]),
       ...(balance === '' ? [] : [`balance ${groupThousands(balance)}`]),
-      ...warnings.map((warning) => `warning: ${warning}`),
+      ...doubts.map((doubt) => `warning: ${doubt}`),
     ]
     const contract = isNative ? [] : [cleanText(address, 256)]
-    const words = [cleanText(name, 80), ...warnings.map((warning) => clean`! ${cleanText(warning, 100)}`)]
+    const words = [cleanText(name, 80), ...doubts.map((doubt) => clean`! ${cleanText(doubt, 100)}`)]
     return {
       value: asset,
       name: lines[index] ?? clean``,

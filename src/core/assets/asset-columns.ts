@@ -1,5 +1,5 @@
 import type { FittedColumn } from '../text/column-widths.ts'
-import type { FoundAsset } from './found-asset.ts'
+import { doubtsOf, type FoundAsset } from './found-asset.ts'
 import { shortAddress } from './short-address.ts'
 
 /** The columns of a list in which an asset is chosen. */
@@ -15,14 +15,15 @@ export const ASSET_COLUMNS: readonly FittedColumn[] = [
 
 /** An asset in these columns. @param balance decimal text; '' where it is not known */
 export function assetCells(asset: FoundAsset, balance: string): readonly string[] {
-  const { symbol, chainName, isNative, address, providerCount, warnings, name } = asset
+  const { symbol, chainName, isNative, address, providerCount, name, match } = asset
+  const doubts = doubtsOf(asset)
   return [
     symbol,
     chainName,
-    isNative ? 'native' : shortAddress(address),
+    isNative ? 'native' : match === 'address' ? `address ${shortAddress(address)}` : shortAddress(address),
     balance,
     providerCount === undefined ? '' : String(providerCount),
-    warnings.length === 0 ? '' : `! ${warnings.join(', ')}`,
+    doubts.length === 0 ? '' : `! ${doubts.join(', ')}`,
     name,
   ]
 }

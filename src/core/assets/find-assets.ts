@@ -1,11 +1,12 @@
 import type { Asset } from '../api/documents.ts'
 import { SwapError } from '../api/errors.ts'
-import { CHAINS_QUERY } from '../api/requests.ts'
+import { ASSETS_QUERY, CHAINS_QUERY } from '../api/requests.ts'
 import type { SwapService } from '../api/service.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { nearest } from '../text/nearest.ts'
 import { sameAddress } from './address-key.ts'
 import { isEvmAddress } from './addresses/evm.ts'
+import { matchOf } from './asset-match.ts'
 import { matchChain, parseAssetReference } from './asset-reference.ts'
 import type { Catalog, CatalogChain } from './catalog.ts'
 import type { FoundAsset } from './found-asset.ts'
@@ -31,14 +32,14 @@ const MOST_ROWS = 100
 /** Near misses that are offered where nothing fits. */
 const NEAR_MISSES = 10
 
-/** Assets that a text may mean, best first, and how many there are. */
+/** Assets that a text may mean, best first, and how many there are; beyond the rows, those that hold it in an address count too. */
 export interface Found {
   readonly assets: readonly FoundAsset[]
   readonly total: number
 }
 
 /**
- * Finds assets by what a person types: part of a symbol, name or address, with a chain as `usdc@base`, `base:usdc` or
+ * Finds assets by what a person types: part of a symbol or name, or how an address begins, with a chain as `usdc@base`, `base:usdc` or
  * another word. Where nothing fits, the symbols that are spelt nearly so.
  * @param chainKey only of this chain
  */
@@ -46,16 +47,43 @@ export async function findAssets(opened: AssetSource, text: string, chainKey: st
   const asked = chainKey === undefined ? await splitChain(opened.catalog, text) : { text, chain: chainKey }
   const query = asked.text.trim()
   const place = asked.chain === undefined ? {} : { chain: asked.chain }
-  const page = await opened.service.assets({ ...place, ...(query === '' ? {} : { query }), perPage: MOST_ROWS })
-  if (page.data.length > 0 || query === '') {
-    return { assets: await describeAssets(opened, page.data), total: page.pagination.total }
+  const { rows, total } = await searchRows(opened, query, place)
+  if (rows.length > 0 || query === '') {
+    const assets = await describeAssets(opened, rows)
+    return { assets: assets.map((asset) => markAddress(asset, query)), total }
   }
   const token = isEvmAddress(query) ? await tokenAt(opened, query, asked.chain) : undefined
   if (token !== undefined) return { assets: await describeAssets(opened, [token]), total: 1 }
   const known = await opened.catalog.assets(asked.chain)
   const near = nearest(query, symbolsOf(known), NEAR_MISSES)
-  const assets = near.map((asset) => ({ ...asset, new: false }))
-  return { assets: await describeAssets(opened, assets), total: assets.length }
+  const assets = await describeAssets(
+    opened,
+    near.map((asset) => ({ ...asset, new: false })),
+  )
+  return { assets: assets.map((asset) => ({ ...asset, match: 'nearly' })), total: assets.length }
+}
+
+/**
+ * The best rows for a text. The API finds it anywhere in addresses too, where a typing mistake hits by chance what nobody
+ * means: these are left out, and where they crowded out others, a longer page is read.
+ */
+async function searchRows({ service }: AssetSource, query: string, place: { readonly chain?: string }) {
+  if (query === '') {
+    const { data, pagination } = await service.assets({ ...place, perPage: MOST_ROWS })
+    return { rows: data, total: pagination.total }
+  }
+  const read = async (perPage: number) => {
+    const { data, pagination } = await service.assets({ ...place, query, perPage })
+    const rows = data.filter((asset) => matchOf(asset, query) !== 'chance')
+    return { rows: rows.slice(0, MOST_ROWS), total: pagination.hasMore ? pagination.total : rows.length, pagination }
+  }
+  const first = await read(MOST_ROWS)
+  if (!first.pagination.hasMore || first.rows.length === MOST_ROWS) return first
+  return read(ASSETS_QUERY.perPage.maximum)
+}
+
+function markAddress(asset: FoundAsset, query: string): FoundAsset {
+  return query !== '' && matchOf(asset, query) === 'address' ? { ...asset, match: 'address' } : asset
 }
 
 /** The asset of a chain with exactly this address; undefined where there is none. */

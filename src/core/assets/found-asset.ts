@@ -16,8 +16,15 @@ export interface FoundAsset {
   readonly decimals: number | undefined
   /** How many providers list it; undefined where that is not known. */
   readonly providerCount: number | undefined
+  /** Set where neither symbol, name nor whole address was found: its address begins so, or its symbol is spelt nearly so. */
+  readonly match?: 'address' | 'nearly'
   /** What to look at twice: other contracts of the same symbol, letters that look like others. */
   readonly warnings: readonly string[]
+}
+
+/** What people look at before they choose it: that it is only spelt nearly as was typed, and its warnings. */
+export function doubtsOf({ match, warnings }: Pick<FoundAsset, 'match' | 'warnings'>): readonly string[] {
+  return [...(match === 'nearly' ? ['spelt nearly so'] : []), ...warnings]
 }
 
 /** How an asset is written for people: `ethereum:USDC`. */

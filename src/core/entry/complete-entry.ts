@@ -1,3 +1,4 @@
+import { matchOf } from '../assets/asset-match.ts'
 import { matchAsset, type ReferenceCatalog } from '../assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../assets/catalog.ts'
 import { RANK_MODES } from '../swap/ranking.ts'
@@ -31,6 +32,8 @@ type Candidate = Pick<EntryCompletion, 'text' | 'detail'>
 
 /** Most assets that are offered. */
 const MOST_ASSETS = 8
+/** Most assets that are looked at for them: a search finds a text anywhere in addresses too, by chance. */
+const MOST_LOOKED_AT = 1000
 /** Slippages that are offered. */
 const SLIPPAGES = ['10bps', '50bps', '100bps'] as const
 
@@ -110,8 +113,9 @@ function valuesOf(clause: EntryClause, { contacts, providers }: EntryNames): rea
 
 async function findAssets(catalog: CompletingCatalog, typed: string): Promise<readonly Candidate[]> {
   if (typed === '') return []
-  const { items } = await catalog.findAssets(typed, { skip: 0, count: MOST_ASSETS })
-  return Promise.all(items.map((asset) => writeAsset(catalog, asset)))
+  const { items } = await catalog.findAssets(typed, { skip: 0, count: MOST_LOOKED_AT })
+  const meant = items.filter((asset) => matchOf(asset, typed) !== 'chance').slice(0, MOST_ASSETS)
+  return Promise.all(meant.map((asset) => writeAsset(catalog, asset)))
 }
 
 /** An asset as an entry names it and no other: `USDC base`, or by its address. */

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { EmbeddedSwapService } from '../../../src/index.ts'
 import { openSwapService } from '../../../src/index.ts'
+import { assetCells } from '../../../src/core/assets/asset-columns.ts'
 import { findAssets, findChains } from '../../../src/core/assets/find-assets.ts'
-import { referenceOf } from '../../../src/core/assets/found-asset.ts'
+import { type FoundAsset, referenceOf } from '../../../src/core/assets/found-asset.ts'
 import { openUnlistedLab, TOKEN } from '../../support/unlisted-lab.ts'
 
 let home: string
@@ -37,6 +38,36 @@ describe('searching an asset', () => {
 
   test('finds by address', async () => {
     expect((await labels('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'))[0]).toBe('ethereum:USDC')
+  })
+
+  test('takes no part of an address for what was typed: nearest symbols are offered and marked', async () => {
+    const found = await findAssets(opened(), 'etth', undefined)
+    expect(new Set(found.assets.map(({ symbol, match }) => `${symbol} ${match}`))).toContain('ETH nearly')
+    expect(found.assets.map(({ match }) => match)).toEqual(found.assets.map(() => 'nearly'))
+    expect(assetCells(found.assets[0] as FoundAsset, '').join(' ')).toContain('! spelt nearly so')
+  })
+
+  test('finds by how an address begins, from four characters on, and says so; an older symbol still finds', async () => {
+    const found = async (text: string) =>
+      (await findAssets(opened(), text, 'ethereum')).assets.filter(({ symbol }) => symbol === 'USDC')
+    const [hit] = await found('a0b8')
+    expect([hit?.symbol, hit?.match]).toEqual(['USDC', 'address'])
+    expect(assetCells(hit as FoundAsset, '')).toContain('address 0xA0b8…eB48')
+    expect([(await found('0xa0b86991')).length, await found('a0b'), await found('91c6218b')]).toEqual([1, [], []])
+    expect(await labels('ton')).toContain('ton:GRAM')
+  })
+
+  test('reads on where addresses that hold the text by chance crowd out assets that are called so', async () => {
+    const { assets, total } = await findAssets(opened(), 'ab', undefined)
+    const called = assets.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes('ab'))
+    expect([assets.length, called.length]).toEqual([100, 100])
+    expect(total).toBeGreaterThan(100)
+    expect(total).toBeLessThan(200)
+  })
+
+  test('a whole address is what was meant, and needs no second look', async () => {
+    const { assets } = await findAssets(opened(), '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'ethereum')
+    expect(assets.map(({ symbol, match }) => [symbol, match])).toEqual([['USDC', undefined]])
   })
 
   test('offers what is spelt nearly so where nothing fits', async () => {

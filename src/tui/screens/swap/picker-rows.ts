@@ -1,4 +1,5 @@
 import { ASSET_COLUMNS, assetCells } from '../../../core/assets/asset-columns.ts'
+import { doubtsOf } from '../../../core/assets/found-asset.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import { type Row, textRow } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
@@ -46,9 +47,10 @@ export function pickerRows({ picker, balances, width, height, spoken }: PickerPr
   ]
 }
 
-function countText({ problem, searching, isChosen, mode, total }: Picker, rows: number): string {
+function countText({ problem, searching, isChosen, mode, total, assets }: Picker, rows: number): string {
   if (problem !== undefined) return `! ${problem}`
   if (rows === 0 || isChosen) return searching === undefined ? 'no match' : 'searching …'
+  if (mode === 'assets' && assets[0]?.match === 'nearly') return 'no match; spelt nearly so:'
   const count = mode === 'assets' ? total : rows
   return `${count} found${count > rows ? `, top ${rows} shown` : ''}`
 }
@@ -56,7 +58,7 @@ function countText({ problem, searching, isChosen, mode, total }: Picker, rows: 
 function assetRows({ assets }: Picker, balances: SwapState['balances']): readonly TableRow[] {
   return assets.map((asset) => ({
     key: assetKey(asset),
-    role: asset.warnings.length === 0 ? 'text' : 'warn',
+    role: doubtsOf(asset).length === 0 ? 'text' : 'warn',
     cells: assetCells(asset, balances[assetKey(asset)] ?? ''),
   }))
 }

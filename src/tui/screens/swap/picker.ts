@@ -66,7 +66,7 @@ type FoundEvent = Extract<SwapScreenEvent, { readonly type: 'assets-found' | 'ch
 
 /**
  * The screen after an answer to the search of the picker; answers to earlier searches change nothing. Where it was chosen already,
- * what the answer marks is: an asset that is warned of is looked at first.
+ * what the answer marks is: an asset that is warned of, or not called as typed, is looked at first.
  */
 export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose): SwapStep {
   const { picker: before } = state
@@ -74,7 +74,9 @@ export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose
   const found = listFound(state, before, event)
   const { picker } = found.state
   if (!before.isChosen || picker?.problem !== undefined || picker === undefined) return found
-  if (picker.mode === 'assets' && (picker.assets[0]?.warnings.length ?? 0) > 0) return found
+  const [first] = picker.assets
+  if (picker.mode === 'assets' && first !== undefined && (first.warnings.length > 0 || first.match !== undefined))
+    return found
   const chosen = choosePicked(found.state, picker, choose)
   return step(chosen.state, ...found.effects, ...chosen.effects)
 }

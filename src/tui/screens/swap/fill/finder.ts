@@ -1,4 +1,5 @@
 import type { HistoryTransaction } from '../../../../core/api/documents.ts'
+import { doubtsOf } from '../../../../core/assets/found-asset.ts'
 import { shortAddress } from '../../../../core/assets/short-address.ts'
 import { splitPayee } from '../../../../core/assets/contacts.ts'
 import { shortTimeText } from '../../../../core/text/times.ts'
@@ -24,7 +25,8 @@ export const SWAP_FINDER: NonNullable<Screen<'swap', SwapState, SwapScreenEvent>
 function lookedItems({ assets, past }: Lookup, app: AppFacts): readonly FoundOnSwap[] {
   return [
     ...assets.flatMap((asset): readonly FoundOnSwap[] => {
-      const name = `${asset.symbol} · ${asset.name} on ${asset.chainName}`
+      const doubts = doubtsOf(asset).map((doubt) => `, ! ${doubt}`)
+      const name = `${asset.symbol} · ${asset.name} on ${asset.chainName}${doubts.join('')}`
       return [
         { kind: 'asset', label: `from ${name}`, event: { on: 'swap', type: 'source', asset } },
         { kind: 'asset', label: `to ${name}`, event: { on: 'swap', type: 'target', asset } },
