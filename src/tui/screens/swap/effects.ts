@@ -47,7 +47,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   'keep-memo': keepMemo,
   look,
   'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
-  'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past)),
+  'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past, (of) => pastSlippage(of, io))),
   recall,
 }
 
@@ -114,9 +114,22 @@ async function fill(id: number, io: SwapIo, find: (opened: OpenedSwaps) => Promi
 async function recall({ id, past }: SwapEffects['recall'], io: SwapIo): Promise<void> {
   const filling = await io
     .openService()
-    .then((opened) => findPast(opened, past))
+    .then((opened) => findPast(opened, past, (of) => pastSlippage(of, io)))
     .catch(() => undefined)
   if (filling !== undefined && !io.signal.aborted) io.dispatch({ on: 'swap', type: 'recalled', id, filling })
+}
+
+/** The slippage of a swap of this machine, in basis points; undefined where it keeps no run of it. */
+async function pastSlippage(transactionId: string, io: SwapIo): Promise<number | undefined> {
+  const { context } = io
+  if (context.runs === undefined) return undefined
+  try {
+    const runs = await (await context.runs()).journal.listOf(transactionId)
+    return runs.findLast(({ api }) => api === context.place.api)?.request.slippage
+  } catch (error) {
+    io.dispatch(noticeEvent('bad', `its slippage is not known: ${expectedProblem(error).message}`))
+    return undefined
+  }
 }
 
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */

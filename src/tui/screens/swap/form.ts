@@ -10,6 +10,7 @@ import {
   type FormField,
   type FormFilling,
   FIELDS,
+  pairKey,
   type SwapEffect,
   type SwapState,
   type SwapStep,
@@ -18,7 +19,7 @@ import {
 
 /** Takes an asset, and goes on to what is still missing. */
 export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset, app: AppFacts): SwapStep {
-  const after = { ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } }
+  const after = dropSlippage({ ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } })
   return changePair(checkFields(after, app), field === 'from' ? 'amount' : 'recipient')
 }
 
@@ -28,7 +29,7 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
   const after = {
     ...state,
     ...{ from, to, amount, recipient: resolveContact(recipient, app) },
-    ...{ slippage, rank: rank ?? state.rank },
+    ...{ slippage, slippagePair: slippage === '' ? undefined : pairKey(from, to), rank: rank ?? state.rank },
     ...{
       filling: undefined,
       picker: undefined,
@@ -43,6 +44,13 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
   const filled = checkFields(after, app)
   const [wrong] = (['amount', 'recipient', 'slippage'] as const).filter((field) => field in filled.problems)
   return changePair(filled, wrong ?? 'recipient')
+}
+
+/** The form without a slippage that was filled in for another pair. */
+function dropSlippage(state: SwapState): SwapState {
+  const { from, to, slippagePair } = state
+  const isMeant = from !== undefined && to !== undefined && pairKey(from, to) === slippagePair
+  return slippagePair === undefined || isMeant ? state : { ...state, slippage: '', slippagePair: undefined }
 }
 
 /** After one of the assets changed: wallets and rates are those of the pair. */
@@ -99,7 +107,8 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   const typed = editing.line.text.trim()
   const text = resolveField(field, typed, state, app)
   const before = state[field]
-  const after = checkFields({ ...state, editing: undefined, [field]: text }, app)
+  const typedSlippage = field === 'slippage' && text !== before ? { slippagePair: undefined } : {}
+  const after = checkFields({ ...state, ...typedSlippage, editing: undefined, [field]: text }, app)
   const requested = text === before ? step(after) : requote(after, app)
   if (requested.state.problems[field] !== undefined) return { ...requested, state: { ...requested.state, spot: field } }
   if (next !== undefined) return { ...requested, state: { ...requested.state, spot: next } }
@@ -154,13 +163,13 @@ export function flip(state: SwapState, app: AppFacts): SwapStep {
   const { from, to } = state
   if (from === undefined && to === undefined) return step(state)
   // The amount was one of the other asset, and the address one on the other chain.
-  const turned = {
+  const turned = dropSlippage({
     ...state,
     from: to,
     to: from,
     amount: '',
     recipient: '',
     accounts: { depositor: undefined, recipient: undefined },
-  }
+  })
   return changePair(checkFields(turned, app), 'amount')
 }

@@ -94,6 +94,8 @@ export interface SwapState {
   readonly recipient: string
   /** Basis points as written; '' for the setting, or 100. */
   readonly slippage: string
+  /** The pair, as `pairKey` names it, that it was filled in for, and for which alone it is; undefined where it was typed. */
+  readonly slippagePair: string | undefined
   readonly problems: Partial<Readonly<Record<TextField, string>>>
   /** Wallets that settings or this machine name for the chosen chains. */
   readonly accounts: {
@@ -155,6 +157,8 @@ export interface AssetOfPast {
 
 /** A swap of the past, as far as it can be asked for again. */
 export interface RepeatedSwap {
+  /** Of its transaction; absent for a pair that is no swap yet. */
+  readonly id?: string
   readonly from: AssetOfPast
   readonly to: AssetOfPast
   /** Decimal text. */
@@ -170,7 +174,7 @@ export interface FormFilling {
   readonly amount: string
   /** Contact or address, a memo behind it; '' for the wallet that is known for the destination chain. */
   readonly recipient: string
-  /** As written; '' for the setting: what was typed for another swap is not meant for this one. */
+  /** As written; '' for the setting. What was typed for another swap is not meant for this one, nor this for the next pair. */
   readonly slippage: string
   /** Undefined for what it is. */
   readonly rank: RankMode | undefined
@@ -259,6 +263,7 @@ export const START_SWAP: SwapState = {
   amount: '',
   recipient: '',
   slippage: '',
+  slippagePair: undefined,
   problems: {},
   accounts: { depositor: undefined, recipient: undefined },
   balances: {},

@@ -6,6 +6,7 @@ import { defined } from '../../../../core/defined.ts'
 import type { EntryClause } from '../../../../core/entry/clauses.ts'
 import { matchEntry } from '../../../../core/entry/match-entry.ts'
 import { readEntry } from '../../../../core/entry/read-entry.ts'
+import { writeBps } from '../../../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../../../core/swap/ranking.ts'
 import { cleanText } from '../../../../core/text/clean-text.ts'
 import type { OpenedSwaps } from '../../../context.ts'
@@ -56,15 +57,25 @@ async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Prom
     : unresolvedAsset(match)
 }
 
-/** What a past swap fills the form with; the last one where none is given. @throws NOT_FOUND VALIDATION_ERROR */
-export async function findPast(opened: OpenedSwaps, given: RepeatedSwap | undefined): Promise<FormFilling> {
+/**
+ * What a past swap fills the form with; the last one where none is given.
+ * @param slippageOf what its run was agreed to with, in basis points, by the id of its transaction; undefined where none is known
+ * @throws NOT_FOUND VALIDATION_ERROR
+ */
+export async function findPast(
+  opened: OpenedSwaps,
+  given: RepeatedSwap | undefined,
+  slippageOf: (transactionId: string) => Promise<number | undefined>,
+): Promise<FormFilling> {
   const past = given ?? pastOf((await opened.service.history({ perPage: 1 })).data[0])
   if (past === undefined) throw new SwapError('NOT_FOUND', 'There is no past swap that could be filled in')
   const [from, to] = [await assetOfPlace(opened, past.from), await assetOfPlace(opened, past.to)]
   if (from === undefined || to === undefined) {
     throw new SwapError('VALIDATION_ERROR', 'The assets of that swap are not listed any more')
   }
-  return { from, to, amount: past.amount, recipient: past.recipient, slippage: '', rank: undefined }
+  const bps = past.id === undefined ? undefined : await slippageOf(past.id)
+  const slippage = bps === undefined ? '' : writeBps(bps)
+  return { from, to, amount: past.amount, recipient: past.recipient, slippage, rank: undefined }
 }
 
 async function assetOfPlace(opened: OpenedSwaps, { chain, contract }: AssetOfPast): Promise<SwapAsset | undefined> {

@@ -7,12 +7,12 @@ import type { AssetOfPast, RepeatedSwap } from '../state.ts'
 /** A transaction of the history as a swap to ask for again; undefined where it does not say enough. */
 export function pastOf(transaction: HistoryTransaction | undefined): RepeatedSwap | undefined {
   if (transaction === undefined) return undefined
-  const { srcAmount: amount, walletAddress, recipientWalletAddress, recipientMemo: memo } = transaction
+  const { id, srcAmount: amount, walletAddress, recipientWalletAddress, recipientMemo: memo } = transaction
   const [from, to] = [placeOf(transaction.srcAsset), placeOf(transaction.dstAsset)]
   if (from === undefined || to === undefined || readAmount(amount) === undefined) return undefined
   // Whoever paid himself pays the wallet that is in use now.
   const isOwn = recipientWalletAddress === '' || sameAddress(walletAddress, recipientWalletAddress)
-  return { from, to, amount, recipient: isOwn ? '' : joinPayee({ address: recipientWalletAddress, memo }) }
+  return { id, from, to, amount, recipient: isOwn ? '' : joinPayee({ address: recipientWalletAddress, memo }) }
 }
 
 function placeOf({ chain, contract }: TransactionAsset): AssetOfPast | undefined {

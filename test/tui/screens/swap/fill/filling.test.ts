@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { SwapError } from '../../../../../src/core/api/errors.ts'
 import type { HistoryTransaction } from '../../../../../src/core/api/documents.ts'
 import type { AssetsQuery } from '../../../../../src/core/api/requests.ts'
 import { fillAgain } from '../../../../../src/tui/screens/swap/entry.ts'
 import { findPast, readLine } from '../../../../../src/tui/screens/swap/fill/filling.ts'
 import { pastOf } from '../../../../../src/tui/screens/swap/fill/repeated-swap.ts'
-import type { OpenedSwaps } from '../../../../../src/tui/context.ts'
+import type { OpenedSwaps, TuiRuns } from '../../../../../src/tui/context.ts'
 import type { FormFilling } from '../../../../../src/tui/screens/swap/state.ts'
+import type { ProgramEvent } from '../../../../../src/tui/screens.ts'
 import { openBundledCatalog } from '../../../../support/bundled-catalog.ts'
-import { asking, BTC, keys, play, quoted, route, typed, USDC } from '../../../sample-swap.ts'
+import { textOf } from '../../../frame-lines.ts'
+import { openScreens } from '../../../open-screens.ts'
+import { asking, BTC, keys, play, quoted, route, times, typed, USDC } from '../../../sample-swap.ts'
 
 const BOB = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const catalog = await openBundledCatalog()
@@ -28,6 +32,7 @@ const opened = { service, catalog, embedded: undefined } as unknown as OpenedSwa
 
 const asset = (chain: string, contract: string | null) => ({ id: null, symbol: 'X', contract, image: null, chain })
 const PAST = {
+  id: 'tx_past',
   srcAmount: '0.25',
   walletAddress: BOB,
   recipientWalletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
@@ -101,14 +106,64 @@ describe('the form', () => {
 })
 
 describe('a swap of the past', () => {
+  /** Presses the key that fills in the last swap, and waits until the form shows it. */
+  const fillLast = async ({ press, clock, until, state }: ReturnType<typeof openScreens>) => {
+    press('.')
+    // Frames are drawn as the clock goes on.
+    while (state().screens.swap.to === undefined) await Promise.all([clock.advance(100), until(() => true)])
+  }
+
   test('is filled in again by . with its pair, amount and recipient', async () => {
     const { state, effects } = play(asking(), keys('.'))
     expect(effects).toEqual([{ on: 'swap', type: 'find-past', id: state.screens.swap.filling, past: undefined }])
-    expect(await findPast(opened, undefined)).toMatchObject({
+    expect(await findPast(opened, undefined, async () => undefined)).toMatchObject({
       from: { chain: 'ethereum', address: USDC.address },
       to: { chain: 'bitcoin', isNative: true },
       ...{ amount: '0.25', recipient: PAST.recipientWalletAddress, slippage: '' },
     })
+  })
+
+  test('is filled in with the slippage that its run on this machine was agreed to with', async () => {
+    const runs = [
+      { api: undefined, request: { slippage: 12.5 } },
+      { api: 'http://swap.example', request: { slippage: 9000 } },
+    ]
+    const listOf = async (id: string) => (id === 'tx_past' ? runs : [])
+    const world = openScreens({
+      open: async () => opened,
+      runs: async () => ({ journal: { listOf }, wallet: undefined }) as unknown as TuiRuns,
+    })
+    await fillLast(world)
+    expect(world.state().screens.swap).toMatchObject({ amount: '0.25', slippage: '12.5bps', problems: {} })
+  })
+
+  test('whose run cannot be read is filled in with the setting, and that is said', async () => {
+    const runs = async () => Promise.reject(new SwapError('STORE_UNUSABLE', 'The file is locked'))
+    const world = openScreens({ open: async () => opened, runs })
+    await fillLast(world)
+    expect(world.state().screens.swap.slippage).toBe('')
+    expect(textOf(world.state())).toContain('its slippage is not known: The file is locked')
+  })
+
+  test('has its slippage for itself: the next pair has that of the setting, what is typed stays', () => {
+    const begun = play(asking(), [{ on: 'swap', type: 'line-written', text: 'x' }])
+    const id = begun.state.screens.swap.filling ?? -1
+    const filling = { from: USDC, to: BTC, amount: '5', recipient: '', slippage: '2500', rank: undefined }
+    const filled = play(begun.state, [{ on: 'swap', type: 'filled', id, filling }]).state
+    expect(textOf(filled)).toContain('! as much less than quoted may arrive')
+    const slippageOf = (state: typeof filled) => state.screens.swap.slippage
+    const other = { ...USDC, chain: 'base', chainName: 'Base' }
+    const source: ProgramEvent = { on: 'swap', type: 'source', asset: other }
+    const target: ProgramEvent = { on: 'swap', type: 'target', asset: other }
+    expect(slippageOf(filled)).toBe('2500')
+    expect(slippageOf(play(filled, [...keys('a'), ...typed('7'), ...keys('enter')]).state)).toBe('2500')
+    expect([[source], [target], keys('w')].map((events) => slippageOf(play(filled, events).state))).toEqual([
+      '',
+      '',
+      '',
+    ])
+    const written = play(filled, [...keys('%'), ...times(4, 'backspace'), ...typed('30'), ...keys('enter')]).state
+    expect(slippageOf(play(written, [target]).state)).toBe('30')
   })
 
   test('is filled in from Activity, which shows the form and does nothing else', () => {
@@ -121,6 +176,7 @@ describe('a swap of the past', () => {
   test('whose payer was paid is for the wallet that is in use now', () => {
     const own = { ...PAST, recipientWalletAddress: BOB.toLowerCase() }
     expect(pastOf(own as HistoryTransaction)).toEqual({
+      id: 'tx_past',
       from: { chain: 'ethereum', contract: USDC.address },
       to: { chain: 'bitcoin', contract: null },
       ...{ amount: '0.25', recipient: '' },
@@ -130,6 +186,8 @@ describe('a swap of the past', () => {
   test('that does not say enough is none', async () => {
     expect(pastOf({ ...PAST, dstAsset: { ...asset('', null) } } as HistoryTransaction)).toBeUndefined()
     const none = { ...opened, service: { ...service, history: async () => ({ data: [] }) } } as unknown as OpenedSwaps
-    await expect(findPast(none, undefined)).rejects.toThrow('There is no past swap that could be filled in')
+    await expect(findPast(none, undefined, async () => 50)).rejects.toThrow(
+      'There is no past swap that could be filled in',
+    )
   })
 })
