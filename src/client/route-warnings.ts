@@ -1,6 +1,7 @@
 import { readAmount, readValues, writtenDecimals } from '../core/api/answers.ts'
 import type { QuoteEvent, QuoteResult, Route } from '../core/api/documents.ts'
 import { belowFloorWarning, isBelowFloor } from '../core/swap/floor.ts'
+import { hasWrongLeast, wrongLeastWarning } from '../core/money/stated-least.ts'
 import { hasUnpricedCost, unpricedCostWarning } from '../core/swap/unpriced-cost.ts'
 
 /*
@@ -23,7 +24,7 @@ export function warnEvent(event: QuoteEvent, slippageBps: number | undefined): Q
 /** A result with the warnings. @param slippageBps of the request */
 export function warnResult(result: QuoteResult, slippageBps: number | undefined): QuoteResult {
   const data = result.data.map((route) => warnRoute(route, slippageBps))
-  const place = (route: Route) => (isBelowFloor(route) ? 2 : hasUnpricedCost(route) ? 1 : 0)
+  const place = (route: Route) => (isBelowFloor(route) || hasWrongLeast(route) ? 2 : hasUnpricedCost(route) ? 1 : 0)
   return { ...result, data: [...data].sort((a, b) => place(a) - place(b)) }
 }
 
@@ -31,6 +32,7 @@ function warnRoute(route: Route, slippageBps: number | undefined): Route {
   const missing = [
     isBelowFloor(route) ? undefined : floorWarning(route, slippageBps),
     hasUnpricedCost(route) ? undefined : costWarning(route),
+    wrongLeastWarning(route),
   ].filter((warning) => warning !== undefined)
   return missing.length === 0 ? route : { ...route, warnings: [...missing, ...(route.warnings ?? [])] }
 }

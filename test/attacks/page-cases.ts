@@ -118,9 +118,9 @@ export const PAGE_ATTACKS: readonly AttackCase[] = [
   quoted('the currency of what is paid clears the screen', 'src.currency', SCREEN),
   quoted('the amount to receive is a title of the window', 'dst.formatted', TITLE),
   quoted('what is promised at least goes back over the line', 'minimumReceived', LINES),
-  noted('the value of a route is a link', 'dst.usd', LINK),
   noted('the kind of a cost clears the screen', 'fees.items.0.type', SCREEN),
-  // People are told what they come to, by their value.
+  // What is no value in dollars is unknown, and costs are told by what they come to.
+  attack('the value of a route is a link', SIGNED, '', both({ 'dst.usd': LINK })),
   attack('all costs together are told with what turns around', SIGNED, '', both({ 'fees.total.formatted': BIDI })),
   warned('writes to the clipboard', CLIPBOARD),
   warned('clears the screen', SCREEN),

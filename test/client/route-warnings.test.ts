@@ -25,6 +25,15 @@ const route = (provider: string, onTopUsd: string | undefined, warnings?: string
 })
 const WARNING = 'unpriced-cost: what is paid on top is not all counted, since its value is not known: Flat fee'
 
+test('a least that is above what arrives is warned of, and its route comes behind', () => {
+  const wrong = { ...route('A', '1.00'), minimumReceived: '148.25' }
+  const { data } = warnResult({ data: [wrong, route('B', '1.00')], verdicts: [] }, 50)
+  expect(data.map(({ provider, warnings }) => [provider, warnings])).toEqual([
+    ['B', undefined],
+    ['A', ['it promises at least 148.25 USDC, and 9.9 USDC arrive: it contradicts itself, and its lock is refused']],
+  ])
+})
+
 test('what a server leaves out about a cost that nobody values is added, and its route comes behind', () => {
   const result = warnResult({ data: [route('A', undefined), route('B', '1.00')], verdicts: [] }, 50)
   expect(result.data.map(({ provider, warnings }) => [provider, warnings])).toEqual([

@@ -16,6 +16,7 @@ import { timeText } from '../../core/text/times.ts'
 import { defined } from '../../core/defined.ts'
 import { feesText } from '../../core/money/fees.ts'
 import { verifyNetwork } from '../../core/api/paper.ts'
+import { DAY_MS } from '../../core/text/duration.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { defineCommand } from '../command.ts'
 import { FLOOR_OPTIONS, NO_SIGNER_FLAGS, readMinReceive } from '../pay/pay-options.ts'
@@ -81,7 +82,10 @@ export const lock = defineCommand({
       ['from', accounts.depositor],
       ['to', recipientText(accounts.recipient, recipientName)],
       ['memo', locked.recipientMemo ?? ''],
-      ['expires', `${timeText(locked.expiresAt, output.zone)} (in ${Math.ceil(locked.ttlMs / 1000)} s)`],
+      [
+        'expires',
+        `${timeText(locked.expiresAt, output.zone)} (in ${locked.ttlMs > DAY_MS ? 'over a day' : `${Math.ceil(locked.ttlMs / 1000)} s`})`,
+      ],
     ])
     output.note(`next: ${commandLine(['execute', locked.lockId])}`)
   },

@@ -4,7 +4,7 @@ import { costSumText, sumDeliveries } from '../../core/delivery/cost-text.ts'
 import { MOST_OUTCOMES } from '../../core/delivery/outcomes.ts'
 import { defineCommand } from '../command.ts'
 import { leftOutText, volumeText } from '../../core/money/fees.ts'
-import { parseUsd } from '../../core/money/usd.ts'
+import { readUsd } from '../../core/money/usd.ts'
 import { barText } from '../../core/text/bar-text.ts'
 import { chartGlyphs, readSetting } from '../../io/index.ts'
 import { refuseTogether } from '../command-line/flags.ts'
@@ -71,7 +71,7 @@ function costsText(deliveries: readonly Delivery[]): string {
 
 /** What a bar shows of a volume: its length needs no more digits. */
 function dollarsOf(volumeUsd: string): number {
-  return Number(parseUsd(volumeUsd) ?? 0n)
+  return Number(readUsd(volumeUsd) ?? 0n)
 }
 
 interface Counted {
@@ -81,6 +81,5 @@ interface Counted {
 }
 
 function sumText({ total, volumeUsd, unvalued = 0 }: Counted): string {
-  const usd = parseUsd(volumeUsd)
-  return usd === undefined ? volumeUsd : volumeText(usd, unvalued, total)
+  return volumeText(readUsd(volumeUsd), unvalued, total)
 }

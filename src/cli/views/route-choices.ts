@@ -5,6 +5,7 @@ import { formatUsdForPeople } from '../../core/money/fees.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { keptUsd } from '../../core/swap/ranking.ts'
 import { routeMarks } from '../../core/swap/route-marks.ts'
+import { statedLeast } from '../../core/money/stated-least.ts'
 import { onTopText } from '../../core/swap/unpriced-cost.ts'
 import type { FittedColumn } from '../../core/text/column-widths.ts'
 import { duration } from '../../core/text/duration.ts'
@@ -49,11 +50,12 @@ export async function routeChoices(
 
 function figuresOf(route: Route, kept: bigint | undefined) {
   const values = readValues(route)
+  const least = statedLeast(route)
   const warned = warningsOf(values).length === 0 ? [] : ['see warning']
   return {
     route,
     net: kept === undefined ? UNKNOWN : formatUsdForPeople(kept),
-    least: route.minimumReceived === undefined ? UNKNOWN : groupThousands(route.minimumReceived),
+    least: least === undefined ? UNKNOWN : groupThousands(least),
     onTop: onTopText(values),
     receive: `${groupThousands(route.dst.formatted)} ${route.dst.currency}`,
     time: duration(route.estimatedTime),

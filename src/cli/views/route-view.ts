@@ -3,11 +3,12 @@ import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../core/ap
 import { findOutage } from '../../core/api/offline.ts'
 import { duration } from '../../core/text/duration.ts'
 import { groupThousands } from '../../core/money/amount.ts'
-import { feesText, unsignedUsdForPeople, usdForPeople } from '../../core/money/fees.ts'
+import { feesText, unsignedUsdForPeople, usdForPeople, worthForPeople } from '../../core/money/fees.ts'
 import { readValues } from '../../core/api/answers.ts'
 import { warningsOf } from '../../core/money/price-loss.ts'
 import { routeMarks } from '../../core/swap/route-marks.ts'
 import { explainRoute, routeTags } from '../../core/swap/ranking.ts'
+import { statedLeast } from '../../core/money/stated-least.ts'
 import { onTopText } from '../../core/swap/unpriced-cost.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, right } from '../output/table.ts'
@@ -50,14 +51,15 @@ export function routeTable(
     ],
     rows: routes.map((route, index) => {
       const values = readValues(route)
+      const least = statedLeast(route)
       return [
         route.provider,
         amount(route.dst.formatted, route.dst.currency),
-        usdForPeople(route.dst.usd),
+        worthForPeople(route.dst.usd),
         feesText(values),
         onTopText(values),
         duration(route.estimatedTime),
-        route.minimumReceived === undefined ? '' : amount(route.minimumReceived, route.dst.currency),
+        least === undefined ? '' : amount(least, route.dst.currency),
         ...(endedWell === undefined ? [] : [endedWell.get(route.provider) ?? '-']),
         tagsOf(route, tags[index] ?? []),
       ]
@@ -67,14 +69,15 @@ export function routeTable(
 
 /** A route on one line. */
 export function routeLine(route: Route): string {
-  const least = route.minimumReceived === undefined ? [] : [`promised ${groupThousands(route.minimumReceived)}`]
-  const worth = route.dst.usd === '' ? [] : [usdForPeople(route.dst.usd)]
+  const least = statedLeast(route)
+  const promised = least === undefined ? [] : [`promised ${groupThousands(least)}`]
+  const worth = route.dst.usd === '' ? [] : [worthForPeople(route.dst.usd)]
   return [
     route.provider,
     `${groupThousands(route.dst.formatted)} ${route.dst.currency}`,
     ...worth,
     duration(route.estimatedTime),
-    ...least,
+    ...promised,
     ...routeMarks(route),
   ].join('  ')
 }

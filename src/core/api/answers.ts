@@ -4,7 +4,7 @@ import { isEvmCoin } from '../evm/tokens.ts'
 import { MOST_DECIMALS, parseAmount } from '../money/amount.ts'
 import { type Fee, totalUsd, type ValuedFees } from '../money/fees.ts'
 import type { ValuedTerms } from '../money/price-loss.ts'
-import { parseUsd } from '../money/usd.ts'
+import { type MicroUsd, readSignedUsd, readUsd } from '../money/usd.ts'
 import type { StatedTerms, TermsSide } from '../swap/terms.ts'
 import { cleanText } from '../text/clean-text.ts'
 import type { Execution, FeeItem, Lock, RouteSide } from './documents.ts'
@@ -94,12 +94,12 @@ function readFields(
   const side = ({ formatted, currency, usd }: RouteSide, places = MOST_DECIMALS): TermsSide => {
     const amount = readAmount(formatted, places) ?? 0n
     if (amount === 0n) onUnreadable(`${formatted} ${currency}`)
-    return { symbol: currency, decimals: places, amount, ...defined({ usd: parseUsd(usd) }) }
+    return { symbol: currency, decimals: places, amount, ...defined({ usd: readUsd(usd) }) }
   }
   const items = fees.items.flatMap((item) => {
     return readFee(item) ?? onUnreadable(`${item.amount} base units of ${item.token.symbol}`) ?? []
   })
-  const stated = parseUsd(fees.total.usd)
+  const stated = readSignedUsd(fees.total.usd)
   return {
     src: side(src, decimals.src),
     dst: side({ ...dst, formatted: withDecimals(dst.formatted, decimals.dst) }, decimals.dst),
@@ -134,17 +134,25 @@ export function readValues({
 }: Pick<TermsFields, 'src' | 'dst' | 'fees' | 'priceImpactBps' | 'warnings'>): ValuedTerms &
   ValuedFees & { readonly warnings: readonly string[] } {
   return {
-    src: { usd: parseUsd(src.usd) },
-    dst: { usd: parseUsd(dst.usd) },
+    src: { usd: readUsd(src.usd) },
+    dst: { usd: readUsd(dst.usd) },
     priceImpactBps,
     warnings: warnings ?? [],
-    fees: fees.items.map(({ amount, amountUsd = '', included }) => ({
-      amount: readUnits(amount),
-      usd: parseUsd(amountUsd),
-      included,
+    fees: fees.items.map((item) => ({
+      amount: readUnits(item.amount),
+      usd: readFeeUsd(item),
+      included: item.included,
     })),
-    feesUsd: parseUsd(fees.total.usd),
+    feesUsd: readSignedUsd(fees.total.usd),
   }
+}
+
+/** What a fee is worth as it is stated; undefined where nobody can say. Only what is taken out of the swap may be a reward. */
+export function readFeeUsd({
+  amountUsd = '',
+  included,
+}: Pick<FeeItem, 'amountUsd' | 'included'>): MicroUsd | undefined {
+  return included === false ? readUsd(amountUsd) : readSignedUsd(amountUsd)
 }
 
 /** Decimal text in base units, 0 included; undefined for what is no amount of an asset with these decimals. */
@@ -160,7 +168,7 @@ export function writtenDecimals(texts: readonly string[]): number {
 }
 
 function readFee(item: FeeItem): Fee | undefined {
-  const { type, amount, token, amountUsd = '', description, providerLabel, chain, included } = item
+  const { type, amount, token, description, providerLabel, chain, included } = item
   const units = readUnits(amount)
   const { decimals } = token
   if (units === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) return undefined
@@ -168,7 +176,7 @@ function readFee(item: FeeItem): Fee | undefined {
   if (isEvmCoin(token.address) && decimals !== EVM_COIN_DECIMALS) return undefined
   return {
     ...{ type, amount: units, token: { ...token, chainName: chain.name ?? '' }, description, providerLabel },
-    ...defined({ usd: parseUsd(amountUsd), included }),
+    ...defined({ usd: readFeeUsd(item), included }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Delivery, StatusTransaction } from '../api/documents.ts'
 import { formatUsdForPeople } from '../money/fees.ts'
-import { type MicroUsd, parseUsd } from '../money/usd.ts'
+import { type MicroUsd, readSignedUsd, readUsd } from '../money/usd.ts'
 import { isFinal } from '../swap/transitions.ts'
 
 /** What a document tells of a cost. */
@@ -8,16 +8,16 @@ export interface WithCost extends Pick<StatusTransaction, 'cost'> {
   readonly status: string
 }
 
-/** Decimal dollars in micro-dollars; undefined where none are stated. */
+/** A cost in micro-dollars, below zero for a gain; undefined where none is stated. */
 export function statedUsd(text: string | undefined): MicroUsd | undefined {
-  return text === undefined ? undefined : parseUsd(text)
+  return text === undefined ? undefined : readSignedUsd(text)
 }
 
 /** `$3.74: sent $1,498.63, arrived $1,495.00, on top $0.11`; `unknown` where nobody knows, '' for a swap that has not ended. */
 export function costText({ status, cost }: WithCost): string {
   if (!isFinal(status)) return ''
-  const values = cost === undefined ? [] : [cost.usd, cost.sentUsd, cost.arrivedUsd, cost.onTopUsd].map(parseUsd)
-  const [usd, sent, arrived, onTop] = values
+  const usd = statedUsd(cost?.usd)
+  const [sent, arrived, onTop] = [cost?.sentUsd, cost?.arrivedUsd, cost?.onTopUsd].map((text) => readUsd(text ?? ''))
   if (usd === undefined || sent === undefined || arrived === undefined || onTop === undefined) return 'unknown'
   const parts = [`sent ${formatUsdForPeople(sent)}`, `arrived ${formatUsdForPeople(arrived)}`]
   return `${formatUsdForPeople(usd)}: ${[...parts, `on top ${formatUsdForPeople(onTop)}`].join(', ')}`

@@ -1,5 +1,5 @@
 import { type CatalogChain, EVM_COIN_DECIMALS, NATIVE_EVM_ADDRESS, type PricedAsset } from '../assets/catalog.ts'
-import { formatUsd, type MicroUsd, parseUsd, unitsForUsd } from './usd.ts'
+import { formatUsd, type MicroUsd, readSignedUsd, readUsd, unitsForUsd } from './usd.ts'
 import { groupThousands } from './amount.ts'
 import { FEE_TYPES } from '../api/enums.ts'
 import type { FeeType } from '../api/documents.ts'
@@ -150,9 +150,12 @@ export function feesTotal({ fees, feesUsd = totalUsd(fees) }: ValuedFees): Micro
   return fees.length > 0 && fees.every(isUnvalued) ? undefined : feesUsd
 }
 
-/** The sum of values, for people: with a plus sign when some of `total` have none that is known, `unknown` when all. */
-export function volumeText(usd: MicroUsd, unvalued: number, total: number): string {
-  if (total > 0 && unvalued >= total) return 'unknown'
+/**
+ * The sum of values, for people: with a plus sign when some of `total` have none that is known, `unknown` when all.
+ * @param usd micro-dollars; undefined where it is not known
+ */
+export function volumeText(usd: MicroUsd | undefined, unvalued: number, total: number): string {
+  if (usd === undefined || (total > 0 && unvalued >= total)) return 'unknown'
   return `${formatUsdForPeople(usd)}${unvalued > 0 ? '+' : ''}`
 }
 
@@ -199,11 +202,17 @@ export function formatUsdForPeople(value: MicroUsd): string {
 /** What stands for a value that is there and less than a micro-dollar. */
 export const LESS_THAN_SHOWN = '<$0.000001'
 
-/** A decimal dollar text for a person; what is less than a micro-dollar says so, and text that is not a number stays as it is. */
+/** A decimal dollar text for a person, '' for ''; what is less than a micro-dollar says so, and what is no value is unknown. */
 export function usdForPeople(text: string): string {
-  const value = parseUsd(text)
-  if (value === undefined) return text
+  if (text === '') return ''
+  const value = readSignedUsd(text)
+  if (value === undefined) return 'unknown'
   return value === 0n && /[1-9]/.test(text) ? LESS_THAN_SHOWN : formatUsdForPeople(value)
+}
+
+/** What an amount is worth as a provider or server states it, for a person; '' for ''. */
+export function worthForPeople(text: string): string {
+  return text !== '' && readUsd(text) === undefined ? 'unknown' : usdForPeople(text)
 }
 
 /** A part of a sum, whose sign stands before its name, for a person: without its sign; `not stated` for ''. */

@@ -22,6 +22,24 @@ export function parseUsd(text: string): MicroUsd | undefined {
   return match[1] === '-' ? -micro : micro
 }
 
+/** Most that anything here is worth, a quadrillion dollars: who states more is wrong. */
+const MOST_USD: MicroUsd = 10n ** 15n * MICRO
+
+/**
+ * What an amount is worth as a provider or server states it; undefined where that is no such value: no plain decimal, below
+ * zero, or more than there is. Nothing else of theirs is shown or compared.
+ */
+export function readUsd(text: string): MicroUsd | undefined {
+  const value = readSignedUsd(text)
+  return value === undefined || value < 0n ? undefined : value
+}
+
+/** The same for what may be below zero: a fee that is a reward, a cost that is a gain. */
+export function readSignedUsd(text: string): MicroUsd | undefined {
+  const value = parseUsd(text)
+  return value === undefined || value > MOST_USD || value < -MOST_USD ? undefined : value
+}
+
 /** Value of `units` base units at `priceMicroUsd` for one whole token, rounded down (toward zero). */
 export function valueInUsd(units: bigint, decimals: number, priceMicroUsd: MicroUsd): MicroUsd {
   return (units * priceMicroUsd) / 10n ** BigInt(decimals)

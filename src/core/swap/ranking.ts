@@ -1,9 +1,10 @@
-import { readAmount, readValues } from '../api/answers.ts'
+import { readAmount, readFeeUsd, readValues } from '../api/answers.ts'
 import type { Route } from '../api/documents.ts'
 import { compare } from '../compare.ts'
 import { isUnvaluedCost, onTopFees, totalUsd, type ValuedFees } from '../money/fees.ts'
-import { formatUsd, type MicroUsd } from '../money/usd.ts'
+import { formatUsd, type MicroUsd, readUsd } from '../money/usd.ts'
 import { isBelowFloor } from './floor.ts'
+import { hasWrongLeast } from '../money/stated-least.ts'
 import { needsClaim } from './needs-claim.ts'
 import { type ProviderRecord, safetyOf, SAFETY_UNKNOWN } from '../delivery/safety.ts'
 import { hasUnpricedCost, type Warned } from './unpriced-cost.ts'
@@ -35,7 +36,7 @@ export interface RouteFigures {
   /** What is paid on top of the source amount. */
   readonly onTopUsd: MicroUsd
   readonly estimatedTimeSec: number
-  /** True where the least that is promised is below the amount less the slippage: it comes behind all others. */
+  /** True where the least that is promised is below the amount less the slippage, or wrong: it comes behind all others. */
   readonly isBelowFloor: boolean
   /** True where the user has to finish it: it comes behind those that finish by themselves. */
   readonly needsClaim: boolean
@@ -52,10 +53,10 @@ export function figuresOfRoute(route: Route): RouteFigures {
     routeId: route.routeId,
     amountOut: readAmount(route.dst.formatted) ?? 0n,
     dstUsd: values.dst.usd,
-    feesUsd: values.feesUsd ?? 0n,
+    feesUsd: values.feesUsd ?? totalUsd(values.fees),
     onTopUsd: totalUsd(onTopFees(values).fees),
     estimatedTimeSec: route.estimatedTime,
-    isBelowFloor: isBelowFloor(route),
+    isBelowFloor: isBelowFloor(route) || hasWrongLeast(route),
     needsClaim: needsClaim(route),
     ...unvaluedOf(values, route),
   }
@@ -103,7 +104,8 @@ type PricedFigures = RouteFigures & { readonly dstUsd: MicroUsd }
 
 /** The route that implies the middle price of the destination asset, the lower of two; undefined where none states a value. */
 function middlePrice(figures: readonly RouteFigures[]): PricedFigures | undefined {
-  const priced = figures.filter((route): route is PricedFigures => route.dstUsd !== undefined && route.amountOut > 0n)
+  const isPriced = (route: RouteFigures): route is PricedFigures => (route.dstUsd ?? 0n) > 0n && route.amountOut > 0n
+  const priced = figures.filter(isPriced)
   const byPrice = priced.toSorted((a, b) => compare(a.dstUsd * b.amountOut, b.dstUsd * a.amountOut))
   return byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
@@ -182,30 +184,32 @@ export type RouteTag = (typeof TAGS)[number]
 /** For each route the modes in which it comes first, in the order of the input; none that it may not be called. */
 export function routeTags(routes: readonly Route[]): RouteTag[][] {
   const winners = TAGS.map((mode) => [mode, rankRoutes(routes, mode)[0]] as const)
-  return routes.map((route) =>
-    winners
-      .filter(([mode, winner]) => winner === route && !isBelowFloor(route) && !isUnpriced(figuresOfRoute(route), mode))
-      .map(([mode]) => mode),
-  )
+  return routes.map((route) => {
+    const own = figuresOfRoute(route)
+    return winners
+      .filter(([mode, winner]) => winner === route && !own.isBelowFloor && !isUnpriced(own, mode))
+      .map(([mode]) => mode)
+  })
 }
 
 /** A cost on top of which not even the amount is known. */
 const UNKNOWN_COST = 'a cost on top whose amount is not known'
 
-/** The sum behind a route's place in the ranking. */
+/** The sum behind a route's place in the ranking; a value that is none is '', as one that is not stated. */
 export function explainRoute(route: Route): RouteArithmetic {
   const line = (item: Route['fees']['items'][number]) => ({
     type: item.type,
     description: item.description,
     usd: item.amountUsd ?? '',
   })
-  const priced = route.fees.items.filter((item) => item.amountUsd !== undefined)
-  const unpriced = route.fees.items.filter((item) => item.amountUsd === undefined)
+  const worth = (usd: string) => (readUsd(usd) === undefined ? '' : usd)
+  const priced = route.fees.items.filter((item) => readFeeUsd(item) !== undefined)
+  const unpriced = route.fees.items.filter((item) => readFeeUsd(item) === undefined)
   const isUnknown = hasUnpricedCost(route) && !unpriced.some(({ included }) => included === false)
   return {
-    srcUsd: route.src.usd,
+    srcUsd: worth(route.src.usd),
     included: priced.filter((item) => item.included !== false).map(line),
-    dstUsd: route.dst.usd,
+    dstUsd: worth(route.dst.usd),
     onTop: priced.filter((item) => item.included === false).map(line),
     netUsd: formatUsd(netUsd(figuresOfRoute(route))),
     unpriced: [...unpriced.map((item) => item.description), ...(isUnknown ? [UNKNOWN_COST] : [])],

@@ -1,5 +1,6 @@
 import type { Route } from '../api/documents.ts'
 import { isBelowFloor } from './floor.ts'
+import { hasWrongLeast } from '../money/stated-least.ts'
 import { needsClaim } from './needs-claim.ts'
 import { hasUntriedTransfer } from './untried-transfer.ts'
 import { hasUnpricedCost } from './unpriced-cost.ts'
@@ -9,6 +10,7 @@ export function routeMarks(route: Route): readonly string[] {
   const { duplicateOf } = route
   return [
     ...(isBelowFloor(route) ? ['below floor'] : []),
+    ...(hasWrongLeast(route) ? ['wrong least'] : []),
     ...(hasUntriedTransfer(route) ? ['no least'] : []),
     ...(hasUnpricedCost(route) ? ['unpriced cost'] : []),
     ...(needsClaim(route) ? ['needs claim'] : []),

@@ -1,12 +1,12 @@
 import type { HistoryTransaction, TransactionFee } from '../api/documents.ts'
 import { isRecord } from '../is-record.ts'
 import { formatUsdForPeople, LESS_THAN_SHOWN } from '../money/fees.ts'
-import { type MicroUsd, parseUsd } from '../money/usd.ts'
+import { type MicroUsd, readSignedUsd } from '../money/usd.ts'
 
 /** What was sent in micro-dollars; undefined where nobody knows: a server that does not say so states 0. */
 export function transactionUsd({ amountUsd, unvalued }: HistoryTransaction): MicroUsd | undefined {
   const usd = unvalued === true ? 0n : (usdOfNumber(amountUsd) ?? 0n)
-  return usd === 0n ? undefined : usd
+  return usd > 0n ? usd : undefined
 }
 
 /** Its fees as they were quoted, in micro-dollars; undefined where some have no stated value. */
@@ -39,5 +39,5 @@ function hasUnvaluedCost({ details }: TransactionFee): boolean {
 
 /** Dollars of a field that the API defines as a JSON number. */
 function usdOfNumber(value: number | null | undefined): MicroUsd | undefined {
-  return value === undefined || value === null ? undefined : parseUsd(value.toFixed(6))
+  return value === undefined || value === null ? undefined : readSignedUsd(value.toFixed(6))
 }

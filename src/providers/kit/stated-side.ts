@@ -3,7 +3,7 @@ import { sameAddress } from '../../core/assets/address-key.ts'
 import { type CatalogChain, EVM_COIN_DECIMALS, NATIVE_ADDRESS, type PricedAsset } from '../../core/assets/catalog.ts'
 import type { Fee, FeeToken } from '../../core/money/fees.ts'
 import { isEvmCoin } from '../../core/evm/tokens.ts'
-import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+import { type MicroUsd, readSignedUsd } from '../../core/money/usd.ts'
 import { badReply } from './refuse.ts'
 
 /** Address that several APIs state for the coin of Solana: that of its system program. */
@@ -101,6 +101,6 @@ export function statedFee(
 
 /** Stated dollars of an amount; undefined when the provider states none, or zero for something. */
 export function parseStatedUsd(text: string | undefined, units: bigint): MicroUsd | undefined {
-  const usd = text === undefined ? undefined : parseUsd(text)
+  const usd = text === undefined ? undefined : readSignedUsd(text)
   return usd === 0n && units !== 0n ? undefined : usd
 }

@@ -1,5 +1,5 @@
 import { type Fee, tokenOfAsset } from '../../core/money/fees.ts'
-import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+import { type MicroUsd, readUsd } from '../../core/money/usd.ts'
 import type { ProviderQuoteRequest } from '../contract.ts'
 import { gasFee } from '../kit/same-chain/swap.ts'
 import { parseStatedUsd } from '../kit/stated-side.ts'
@@ -16,7 +16,7 @@ function networkCost(summary: KyberSummary, { src }: ProviderQuoteRequest): Fee[
   const usd = parseStatedUsd(summary.gasUsd, gas)
   const own = gasFee(src.chain, units, usd, { description: 'Network cost of the swap', providerLabel: 'gasUsd' })
   if (units === 0n && usd === undefined) return []
-  const dataUsd = parseUsd(summary.l1FeeUsd ?? '') ?? 0n
+  const dataUsd = readUsd(summary.l1FeeUsd ?? '') ?? 0n
   if (dataUsd === 0n) return [own]
   // Stated in dollars only: converted to coins at the price of the other part.
   const dataUnits = usd === undefined || usd === 0n ? 0n : (units * dataUsd) / usd

@@ -1,5 +1,5 @@
 import type { PricedAsset } from '../../core/assets/catalog.ts'
-import { type MicroUsd, parseUsd } from '../../core/money/usd.ts'
+import { type MicroUsd, readUsd } from '../../core/money/usd.ts'
 import { amountAtPrice, checkAgreement } from '../kit/agreement.ts'
 import { badReply } from '../kit/refuse.ts'
 import type { QuoteReply, Token } from './wire.ts'
@@ -45,6 +45,6 @@ export function checkPrice({ quote }: QuoteReply, { decimals, price }: Token): v
 
 /** Stated dollars; undefined for an asset without a price, for which the API states nothing or zero. */
 export function parseStatedUsd(text: string | null | undefined): MicroUsd | undefined {
-  const usd = text === undefined || text === null ? undefined : parseUsd(text)
-  return usd === undefined || usd <= 0n ? undefined : usd
+  const usd = text === undefined || text === null ? undefined : readUsd(text)
+  return usd === 0n ? undefined : usd
 }

@@ -1,5 +1,5 @@
 import type { Fee, FeeType } from '../../core/money/fees.ts'
-import { parseUsd } from '../../core/money/usd.ts'
+import { readSignedUsd } from '../../core/money/usd.ts'
 import { parseStatedUsd, statedFee, type StatedSide, toFeeToken } from '../kit/stated-side.ts'
 import type { RelayAmount, RelayQuote } from './wire.ts'
 
@@ -37,7 +37,7 @@ function giveBack({ amount, usd, ...fee }: Fee): Fee {
 /** Stated in dollars, negative for a loss; converted to the destination asset at the rate of the payout. */
 function swapImpact(quote: RelayQuote, sides: readonly StatedSide[]): Fee[] {
   const { swapImpact: stated, currencyOut } = quote.details
-  const gain = stated === undefined ? undefined : parseUsd(stated.usd)
+  const gain = stated === undefined ? undefined : readSignedUsd(stated.usd)
   const outUsd = parseStatedUsd(currencyOut.amountUsd, currencyOut.amount)
   if (gain === undefined || gain === 0n || outUsd === undefined || outUsd <= 0n) return []
   return [

@@ -1,4 +1,4 @@
-import { duration } from '../../core/text/duration.ts'
+import { duration, lockLeftText } from '../../core/text/duration.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
 import { type HeldJob, jobName, type Jobs, leftRuns, pairOf, shownMessage } from './jobs.ts'
@@ -47,7 +47,7 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderP
   const locks = held.flatMap(({ lockEndsAt }) => lockEndsAt ?? []).sort((a, b) => a - b)
   const [lock] = locks
   if (lock !== undefined) {
-    const left = `${lock <= now ? 'over' : duration(Math.ceil((lock - now) / 1000))}${moreText(locks)}`
+    const left = `${lock <= now ? 'over' : lockLeftText(lock - now)}${moreText(locks)}`
     parts.push({ role: 'warn', texts: [`${sign('⏱ ', '')}lock ${left}`, `${sign('⏱', 'lock ')}${left}`] })
   }
   const waiting = held.filter(({ waits, lockEndsAt }) => waits && lockEndsAt === undefined)

@@ -1,4 +1,4 @@
-import { duration } from '../../core/text/duration.ts'
+import { duration, lockLeftText } from '../../core/text/duration.ts'
 import { barText, cutRow, type Row } from '../kit/text/rows.ts'
 import { cutText, textWidth } from '../kit/text/text-fit.ts'
 import { type HeldJob, jobName, type Jobs } from './jobs.ts'
@@ -27,7 +27,7 @@ function runningRow(job: HeldJob, now: number, width: number): Row {
 /** `  48s left to answer`, `  31s of 90s`. */
 function timeText({ lockEndsAt, paidAt, estimateSec }: HeldJob, now: number): string {
   if (lockEndsAt !== undefined) {
-    return lockEndsAt <= now ? '  lock over' : `  ${duration(Math.ceil((lockEndsAt - now) / 1000))} of the lock left`
+    return lockEndsAt <= now ? '  lock over' : `  ${lockLeftText(lockEndsAt - now)} of the lock left`
   }
   if (paidAt === undefined) return ''
   const sofar = duration((now - paidAt) / 1000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatUsdForPeople, unsignedUsdForPeople, usdForPeople } from '../../../src/core/money/fees.ts'
+import { formatUsdForPeople, unsignedUsdForPeople, usdForPeople, worthForPeople } from '../../../src/core/money/fees.ts'
 
 test('dollars have separators and cents from one dollar on, and four digits that count below it', () => {
   const shown = [
@@ -26,15 +26,18 @@ test('dollars have separators and cents from one dollar on, and four digits that
   expect(shown.map(([value]) => [value, formatUsdForPeople(value)])).toEqual(shown)
 })
 
-test('a text of dollars that is not nothing never reads as nothing, and one that is no number stays', () => {
-  expect(['0', '0.00', '0.0000004', '1498.634999999', '-2.5', 'n/a'].map(usdForPeople)).toEqual([
+test('a text of dollars that is not nothing never reads as nothing, and one that is no value is unknown', () => {
+  expect(['0', '0.00', '0.0000004', '1498.634999999', '-2.5', 'n/a', '1e309', ''].map(usdForPeople)).toEqual([
     '$0.00',
     '$0.00',
     '<$0.000001',
     '$1,498.63',
     '-$2.50',
-    'n/a',
+    'unknown',
+    'unknown',
+    '',
   ])
+  expect(['1498.63', '-2.5', '1e309', ''].map(worthForPeople)).toEqual(['$1,498.63', 'unknown', 'unknown', ''])
   expect(['-2.5', '2.5', '', '-0.0000004'].map(unsignedUsdForPeople)).toEqual([
     '$2.50',
     '$2.50',

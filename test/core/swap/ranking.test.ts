@@ -50,6 +50,27 @@ describe('rankRoutes', () => {
     expect(names(rankRoutes([liar, ...all], 'best'))).toEqual(['THRIFTY', 'LIAR', 'FAST', 'RICH'])
   })
 
+  it.each(['-150.00', '1e309', 'NaN', '0', '9'.repeat(40)])('ranks by no value that is none: %s', (usd) => {
+    const liar = { ...route('LIAR', '98.50', 60, '1.00'), dst: { formatted: '98.50', currency: 'USDC', usd } }
+    expect(names(rankRoutes([liar, fast, thrifty], 'best'))).toEqual(['THRIFTY', 'LIAR', 'FAST'])
+    expect(keptUsd([liar])).toEqual([undefined])
+  })
+
+  it('counts nothing that is paid on top as a gain, and puts a least that cannot be last', () => {
+    const gift = route('GIFT', '99.90', 60, '1.00', [fee('source_gas', '-50.00', false)])
+    expect(names(rankRoutes([gift, ...all], 'best'))).toEqual(['THRIFTY', 'FAST', 'RICH', 'GIFT'])
+    expect([keptUsd([gift]), explainRoute(gift).onTop, explainRoute(gift).unpriced]).toEqual([
+      [undefined],
+      [],
+      ['the source_gas'],
+    ])
+    const wrong = { ...route('WRONG', '99.90', 1, '0.10'), minimumReceived: '148.25' }
+    expect(RANK_MODES.map((mode) => names(rankRoutes([wrong, ...all], mode)).at(-1))).toEqual(
+      RANK_MODES.map(() => 'WRONG'),
+    )
+    expect(routeTags([wrong])).toEqual([[]])
+  })
+
   it('ranks by the figure that is shown: what is kept at one price for all, and none where a cost is not valued', () => {
     const liar = { ...route('LIAR', '98.50', 60, '1.00'), dst: { formatted: '98.50', currency: 'USDC', usd: '150.00' } }
     const open = route('OPEN', '99.90', 60, '1.00', [fee('source_gas', undefined, false)])

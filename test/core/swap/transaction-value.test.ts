@@ -13,6 +13,10 @@ test('a value that nobody knows is unknown, never $0.00, also where a server sta
   expect(historyCsv([swap({ amountUsd: 0 })]).split('\r\n')[1]).toMatch(/,,0\.2,/)
 })
 
+test.each([-5, Infinity, NaN, 1e21, 1e15 + 1])('a value that is none, such as %s, is unknown', (amountUsd) => {
+  expect(transactionUsdText(swap({ amountUsd }))).toBe('unknown')
+})
+
 test('fees of which some have no stated value say so', () => {
   const item = (amount: string, amountUsd?: string) => ({ amount, ...(amountUsd === undefined ? {} : { amountUsd }) })
   const text = (amountUsd: number, ...items: readonly object[]) => transactionFeeText({ amountUsd, details: { items } })

@@ -7,7 +7,7 @@ import type { Delivery } from '../../../core/api/documents.ts'
 import { safetyText } from '../../../core/delivery/safety.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { volumeText } from '../../../core/money/fees.ts'
-import { parseUsd } from '../../../core/money/usd.ts'
+import { readUsd } from '../../../core/money/usd.ts'
 import { BLANK, cutRow, fieldRows, NAME_COLUMNS, type Row, textRows } from '../../kit/text/rows.ts'
 import { glyphsOf } from '../../kit/text/glyphs.ts'
 import { fitText } from '../../kit/text/text-fit.ts'
@@ -54,7 +54,7 @@ export function detailRows(provider: ListedProvider, state: ProvidersState, room
     ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
     ...field(
       'volume',
-      record === undefined ? '' : volumeText(parseUsd(record.volumeUsd) ?? 0n, record.unvalued ?? 0, record.total),
+      record === undefined ? '' : volumeText(readUsd(record.volumeUsd), record.unvalued ?? 0, record.total),
     ),
     ...deliveryRows(provider, room),
     ...field('quota', quotaText(provider)),

@@ -7,6 +7,7 @@ import { isKnownLoss } from '../../../core/money/loss.ts'
 import { lossBps, NOTABLE_LOSS_BPS } from '../../../core/money/price-loss.ts'
 import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { promisedLeast, type Shortfall, shortfallText } from '../../../core/money/shortfall.ts'
+import { DAY_MS } from '../../../core/text/duration.ts'
 import type { AppFacts } from '../../events.ts'
 import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
@@ -154,7 +155,9 @@ function clockOf({ lock, step }: RunFacts, now: number): Clock | undefined {
   const leftMs = Date.parse(lock.expiresAt) - now
   if (!(leftMs > 0)) return undefined
   const left = Math.ceil(leftMs / 1000)
-  return { leftMs, ttlMs: lock.ttlMs, text: `lock ${left} s`, role: left <= 10 ? 'warn' : 'good' }
+  // No lock holds for longer than a day: who says so is not believed to the second.
+  const text = leftMs > DAY_MS ? 'lock >1 day' : `lock ${left} s`
+  return { leftMs, ttlMs: lock.ttlMs, text, role: left <= 10 ? 'warn' : 'good' }
 }
 
 /** Widest bar of a clock. */

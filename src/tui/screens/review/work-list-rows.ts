@@ -1,4 +1,4 @@
-import { duration } from '../../../core/text/duration.ts'
+import { duration, lockLeftText } from '../../../core/text/duration.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { jobOf } from '../../jobs/jobs.ts'
@@ -63,7 +63,7 @@ function workTexts(work: Work, app: AppFacts): readonly string[] {
 function standingOf({ question, device, isRunning, run }: Work, { now, jobs }: AppFacts): string {
   if (question?.kind === 'terms') {
     const leftMs = Date.parse(run?.lock?.expiresAt ?? '') - now
-    return question.expired || !(leftMs > 0) ? 'lock over' : `lock ${duration(Math.ceil(leftMs / 1000))}`
+    return question.expired || !(leftMs > 0) ? 'lock over' : `lock ${lockLeftText(leftMs)}`
   }
   if (question !== undefined) return 'asks'
   if (isRunning) {

@@ -2,7 +2,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HistoryTransaction, Stats } from '../../../core/api/documents.ts'
 import { defined } from '../../../core/defined.ts'
 import { HISTORY_QUERY } from '../../../core/api/requests.ts'
-import { type MicroUsd, parseUsd } from '../../../core/money/usd.ts'
+import { type MicroUsd, readUsd } from '../../../core/money/usd.ts'
 import { transactionFeeUsd, transactionUsd } from '../../../core/swap/transaction-value.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { problemOf } from '../../problem.ts'
@@ -114,5 +114,5 @@ function dayOf(text: string): string {
 }
 
 function usd(text: string): MicroUsd {
-  return parseUsd(text) ?? 0n
+  return readUsd(text) ?? 0n
 }

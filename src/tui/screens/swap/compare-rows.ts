@@ -4,9 +4,10 @@ import type { Route } from '../../../core/api/documents.ts'
 import { formatAmountForPeople, groupThousands, MOST_DECIMALS } from '../../../core/money/amount.ts'
 import { formatUsdForPeople, unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
-import { parseUsd } from '../../../core/money/usd.ts'
+import { readSignedUsd, readUsd } from '../../../core/money/usd.ts'
 import { explainRoute, keptUsd } from '../../../core/swap/ranking.ts'
 import { hasUnpricedCost, onTopText, onTopTotal } from '../../../core/swap/unpriced-cost.ts'
+import { statedLeast } from '../../../core/money/stated-least.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { AppFacts } from '../../events.ts'
 import { BLANK, type Row, textRows, wrapText } from '../../kit/text/rows.ts'
@@ -58,7 +59,7 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
   const feeTypes = [...new Set(sums.flatMap(({ included }) => included.map(({ type }) => type)))]
   const feeOf = (type: string) =>
     both(sums, ({ included }) =>
-      included.filter((fee) => fee.type === type).reduce((sum, { usd }) => sum + (parseUsd(usd) ?? 0n), 0n),
+      included.filter((fee) => fee.type === type).reduce((sum, { usd }) => sum + (readSignedUsd(usd) ?? 0n), 0n),
     )
   const all: readonly Compared[] = [
     {
@@ -78,7 +79,7 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
     {
       name: 'worth',
       texts: both(sums, ({ dstUsd }) => (dstUsd === '' ? 'not stated' : usdForPeople(dstUsd))),
-      difference: usdDifference(both(sums, ({ dstUsd }) => parseUsd(dstUsd))),
+      difference: usdDifference(both(sums, ({ dstUsd }) => readUsd(dstUsd))),
     },
     {
       name: 'on top',
@@ -92,14 +93,11 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
     },
     {
       name: 'at least',
-      texts: both(routes, ({ minimumReceived, dst }) =>
-        minimumReceived === undefined ? 'not promised' : `${groupThousands(minimumReceived)} ${dst.currency}`,
-      ),
-      difference: amountDifference(
-        both(routes, ({ minimumReceived }) =>
-          minimumReceived === undefined ? undefined : readAmount(minimumReceived),
-        ),
-      ),
+      texts: both(routes, (route) => {
+        const least = statedLeast(route)
+        return least === undefined ? 'not promised' : `${groupThousands(least)} ${route.dst.currency}`
+      }),
+      difference: amountDifference(both(routes, (route) => readAmount(statedLeast(route) ?? ''))),
     },
     {
       name: 'time',

@@ -2,6 +2,7 @@ import { wayText } from '../../../core/swap/way-text.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
+import { statedLeast } from '../../../core/money/stated-least.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
 import { unsignedUsdForPeople, usdForPeople } from '../../../core/money/fees.ts'
@@ -105,6 +106,7 @@ interface SumLine {
 
 function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLine[] {
   const sum = explainRoute(route)
+  const least = statedLeast(route)
   const text = (label: string, role: Role = 'text'): SumLine => ({ label, indent: 0, value: '', role })
   const part = (label: string, value: string, role: Role = 'text'): SumLine => ({ label, indent: 2, value, role })
   const fee = (suffix: string) => (item: (typeof sum.included)[number]) =>
@@ -121,9 +123,9 @@ function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLin
     ...sum.onTop.map(fee(' (on top)')),
     part('= you keep', sum.dstUsd === '' ? 'not stated' : usdForPeople(sum.netUsd), 'good'),
     ...sum.unpriced.map((each) => part(`not priced, not in the totals: ${each}`, '', 'warn')),
-    ...(route.minimumReceived === undefined
+    ...(least === undefined
       ? []
-      : [text(`promised ${groupThousands(route.minimumReceived)} ${route.dst.currency} within the slippage`)]),
+      : [text(`promised ${groupThousands(least)} ${route.dst.currency} within the slippage`)]),
     text(`way: ${wayText(route.steps.map(({ type, name }) => `${type} with ${name}`))}`),
     ...(route.expiresAt === undefined ? [] : [text(`price valid until ${timeText(route.expiresAt, zone)}`, 'dim')]),
   ]

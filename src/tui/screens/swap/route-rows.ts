@@ -8,6 +8,7 @@ import { warningsOf } from '../../../core/money/price-loss.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
 import { routeMarks } from '../../../core/swap/route-marks.ts'
 import { keptUsd, type RouteTag, routeTags } from '../../../core/swap/ranking.ts'
+import { hasWrongLeast, statedLeast } from '../../../core/money/stated-least.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
@@ -107,18 +108,25 @@ function routeRows(
   const most = figures.reduce((best, each) => (best === undefined || (each !== undefined && each > best) ? each : best))
   return routes.map((route, index) => {
     const values = readValues(route)
+    const least = statedLeast(route)
     const stale = isOldRoute(route, quote, now)
     const own = kept.get(route)
     const name = names[index] ?? ''
     const place = compared.indexOf(name) + 1
     return {
       key: name,
-      role: stale ? 'dim' : isBelowFloor(route) ? 'warn' : route === ranked[0] ? 'good' : 'text',
+      role: stale
+        ? 'dim'
+        : isBelowFloor(route) || hasWrongLeast(route)
+          ? 'warn'
+          : route === ranked[0]
+            ? 'good'
+            : 'text',
       cells: [
         place === 0 ? route.provider : `${route.provider} [${place}]`,
         own === undefined ? UNKNOWN : plainUsd(own),
         `${groupThousands(route.dst.formatted)} ${route.dst.currency}`,
-        route.minimumReceived === undefined ? UNKNOWN : groupThousands(route.minimumReceived),
+        least === undefined ? UNKNOWN : groupThousands(least),
         feesText(values),
         duration(route.estimatedTime),
         warningsOf(values).length === 0 ? '' : spoken ? 'with warnings' : '!',

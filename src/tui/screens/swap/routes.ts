@@ -2,6 +2,7 @@ import { readAmount, readValues } from '../../../core/api/answers.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { feesTotal } from '../../../core/money/fees.ts'
 import { keptUsd, rankRoutes } from '../../../core/swap/ranking.ts'
+import { statedLeast } from '../../../core/money/stated-least.ts'
 import type { AppFacts } from '../../events.ts'
 import { rememberLast } from '../../kit/remember-last.ts'
 import { filterText, siftedRows, type SiftTable } from '../../kit/find/sift.ts'
@@ -50,7 +51,7 @@ export function siftTable(routes: readonly Route[]): SiftTable<Route> {
       { header: 'RECEIVE', value: ({ dst }) => readAmount(dst.formatted), isFallingFirst: true },
       {
         header: 'AT LEAST',
-        value: ({ minimumReceived }) => (minimumReceived === undefined ? undefined : readAmount(minimumReceived)),
+        value: (route) => readAmount(statedLeast(route) ?? ''),
         isFallingFirst: true,
       },
       { header: 'FEES', value: feesOf },
