@@ -4,7 +4,7 @@ import type { Clock, HomeMark } from '../core/ports.ts'
 import type { TimeZone } from '../core/text/times.ts'
 import type { RecentCosts } from '../core/delivery/recent-costs.ts'
 import type { KeptFigures, ValueChange } from '../core/money/day-figures.ts'
-import type { ChainHoldings } from '../core/money/holdings.ts'
+import type { ChainHoldings, HeldBalance } from '../core/money/holdings.ts'
 import type { MicroUsd } from '../core/money/usd.ts'
 import type { SwapLoss } from '../core/money/loss.ts'
 import type { StatedTerms } from '../core/swap/terms.ts'
@@ -332,10 +332,10 @@ export interface TuiContext {
   /** The accounts of this machine; absent where there can be none. @throws CONFIG_INVALID for a damaged file */
   readonly wallets?: () => Promise<readonly AccountSummary[]>
   /**
-   * Balances of this machine's wallet on one chain as decimal text, in the order asked for; undefined where one is not
-   * known. May be asked often: what was read a moment ago is not read again. Absent where there are none.
+   * Balances of this machine's wallet on one chain, in the order asked for. May be asked often: what was read a moment ago is
+   * not read again. Absent where there are none.
    */
-  readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly (string | undefined)[]>
+  readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly HeldBalance[]>
   /** The accounts whose balances can be read, without reading any; absent where there are none. */
   readonly portfolio?: (opened: OpenedSwaps) => Promise<readonly HeldAccount[]>
   /** What is done with the accounts of this machine; absent where there can be none. */

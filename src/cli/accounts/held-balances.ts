@@ -1,5 +1,7 @@
+import { isSwapError } from '../../core/api/errors.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { formatAmount } from '../../core/money/amount.ts'
+import type { HeldBalance, UnreadBalance } from '../../core/money/holdings.ts'
 import { findFamily, loadFamily, type PayChain } from '../../wallet/index.ts'
 import { loadBalances, loadPayChains } from '../../payments/index.ts'
 import { loadPaperMoney, loadPaperWallet } from '../../sandbox/index.ts'
@@ -13,10 +15,10 @@ export interface AssetToRead {
 }
 
 /**
- * Balances of one address on a chain as decimal text, in the order asked for; undefined where one is not known. What was read
- * a moment ago is not read again. Never rejects.
+ * Balances of one address on a chain, in the order asked for. What was read a moment ago is not read again; nor is what could not
+ * be. Never rejects.
  */
-export type ReadBalances = (chain: string, assets: readonly AssetToRead[]) => Promise<readonly (string | undefined)[]>
+export type ReadBalances = (chain: string, assets: readonly AssetToRead[]) => Promise<readonly HeldBalance[]>
 
 /** Where balances come from. */
 export interface BalanceSource {
@@ -33,9 +35,10 @@ const FRESH_MS = 60_000
 
 /** Reads balances: those of one chain in one go, and each at most once a minute. Never rejects. */
 export function createBalanceReader(source: BalanceSource): ReadBalances {
-  const known = new Map<string, { readonly atMs: number; readonly text: Promise<string | undefined> }>()
+  const known = new Map<string, { readonly atMs: number; readonly balance: Promise<HeldBalance> }>()
   return async (chain, assets) => {
-    const address = await source.address().catch(() => undefined)
+    const address = await source.address().catch(unreadBecause)
+    if (typeof address === 'object') return assets.map(() => address)
     if (address === undefined || (await findFamily(address)) === undefined) return assets.map(() => undefined)
     const nameOf = (asset: AssetToRead) => `${address} ${chain} ${asset.address}`
     const atMs = source.now()
@@ -43,30 +46,36 @@ export function createBalanceReader(source: BalanceSource): ReadBalances {
     if (due.length > 0) {
       const reading = readTexts(source, chain, address, due)
       for (const asset of due) {
-        known.set(nameOf(asset), { atMs, text: reading.then((texts) => texts.get(asset)) })
+        known.set(nameOf(asset), { atMs, balance: reading.then((balanceOf) => balanceOf(asset)) })
       }
     }
-    return Promise.all(assets.map((asset) => known.get(nameOf(asset))?.text ?? Promise.resolve(undefined)))
+    return Promise.all(assets.map((asset) => known.get(nameOf(asset))?.balance ?? Promise.resolve(undefined)))
   }
 }
 
-/** A balance is an extra: without an answer there is none. */
+/** A balance is an extra: without an answer there is only the reason why. */
 async function readTexts(
   source: BalanceSource,
   key: string,
   address: string,
   assets: readonly AssetToRead[],
-): Promise<ReadonlyMap<AssetToRead, string>> {
+): Promise<(asset: AssetToRead) => HeldBalance> {
   try {
     const chain = await source.chain(key)
-    if (chain === undefined) return new Map()
+    if (chain === undefined) return () => undefined
     const reader = await (await loadFamily(chain.family)).loadBalances?.()
-    if (reader === undefined) return new Map()
+    if (reader === undefined) return () => undefined
     const { balances } = await reader.readBalances(chain, address, assets)
-    return new Map(balances.map(({ asset, units }) => [asset, formatAmount(units, asset.decimals)]))
-  } catch {
-    return new Map()
+    const texts = new Map(balances.map(({ asset, units }) => [asset, formatAmount(units, asset.decimals)]))
+    return (asset) => texts.get(asset) ?? { reason: 'its contract states no balance' }
+  } catch (error) {
+    const unread = unreadBecause(error)
+    return () => unread
   }
+}
+
+function unreadBecause(error: unknown): UnreadBalance {
+  return { reason: isSwapError(error) ? error.message : 'it cannot be read' }
 }
 
 /** Reads them over the nodes that the wallet pays through. @param address whose they are; asked at the first call */
@@ -112,7 +121,8 @@ export function paperBalances(
   return async (chain, assets) => {
     const atMs = now()
     if (held === undefined || atMs - held.atMs >= FRESH_MS) held = { atMs, holdings: read() }
-    const holdings = await held.holdings.catch(() => [])
+    const holdings = await held.holdings.catch(unreadBecause)
+    if ('reason' in holdings) return assets.map(() => holdings)
     return assets.map(({ address, decimals }) => {
       const found = holdings.find(({ asset }) => asset.chain === chain && sameAddress(asset.address, address))
       return found === undefined ? undefined : formatAmount(found.units, decimals)

@@ -94,7 +94,10 @@ async function readSoon(
       chain,
       ofChain.map(({ held }) => held),
     )
-    for (const [index, { asset }] of ofChain.entries()) texts.set(asset, read[index] ?? '')
+    for (const [index, { asset }] of ofChain.entries()) {
+      const balance = read[index]
+      texts.set(asset, typeof balance === 'object' ? 'unknown' : (balance ?? ''))
+    }
   }
   const late = new AbortController()
   const reading = Promise.all([...new Set(seen.map(({ chain }) => chain))].map(readChain))

@@ -80,11 +80,13 @@ async function askAmount(
   const { symbol, decimals, isNative, address } = asset
   // Paper is printed where a swap takes more than there is, and pays no network.
   const isPaper = session.network === 'sandbox'
-  const [text] = decimals === undefined ? [] : await balances(chain.key, [{ address, isNative, decimals }])
+  const [held] = decimals === undefined ? [] : await balances(chain.key, [{ address, isNative, decimals }])
+  const text = typeof held === 'string' ? held : undefined
   const holding: SpentAsset = {
     ...{ symbol, decimals, paysFees: isNative && !isPaper, isLimit: !isPaper },
     balance: text === undefined ? undefined : readAmount(text, decimals),
   }
+  if (typeof held === 'object') session.output.note(`the balance of ${symbol} is not known: ${held.reason}`)
   if (typed !== '') {
     const read = readTypedAmount(typed, holding)
     if (read.ok) return read.amount

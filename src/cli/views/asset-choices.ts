@@ -6,7 +6,7 @@ import { groupThousands } from '../../core/money/amount.ts'
 
 /**
  * Assets as a person chooses among them.
- * @param balances decimal text an asset; '' where it is not known
+ * @param balances decimal text an asset, or that it is unknown; '' where there is nobody's to read
  * @param width columns of the terminal
  */
 export async function assetChoices(assets: readonly FoundAsset[], balances: readonly string[], width: number) {

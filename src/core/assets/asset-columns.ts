@@ -13,7 +13,7 @@ export const ASSET_COLUMNS: readonly FittedColumn[] = [
   { header: 'NAME', grows: 10, drop: 3 },
 ]
 
-/** An asset in these columns. @param balance decimal text; '' where it is not known */
+/** An asset in these columns. @param balance decimal text, or that it is unknown; '' where there is nobody's to read */
 export function assetCells(asset: FoundAsset, balance: string): readonly string[] {
   const { symbol, chainName, isNative, address, providerCount, name, match } = asset
   const doubts = doubtsOf(asset)

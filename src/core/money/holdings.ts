@@ -48,6 +48,15 @@ export interface UnreadChain {
   readonly hint?: string
 }
 
+/** A balance that could not be read. */
+export interface UnreadBalance {
+  /** Why, a clause or sentence. */
+  readonly reason: string
+}
+
+/** One balance as decimal text, or why it could not be read; undefined where there is nobody's to read. */
+export type HeldBalance = string | UnreadBalance | undefined
+
 /** A sum that says what it leaves out. */
 export interface HoldingsTotal {
   /** Of all whose value is known. */

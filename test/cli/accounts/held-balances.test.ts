@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SwapError } from '../../../src/core/api/errors.ts'
 import { createBalanceReader } from '../../../src/cli/accounts/held-balances.ts'
 import type { EvmChain } from '../../../src/wallet/evm/evm-chain.ts'
 import { chainAt, type FakeNode, startFakeNode } from '../../support/fake-node.ts'
@@ -62,22 +63,32 @@ test('another account has balances of its own', async () => {
   expect(asked).toEqual(['ethereum', 'ethereum'])
 })
 
-test('a node that refuses, one of another chain, and a chain without a node give none, and are left alone for a minute', async () => {
+test('a node that refuses and one of another chain say why there is none, a chain without a node has none; all are left alone for a minute', async () => {
   const refusing = await startFakeNode(() => ({ error: { code: -32000, message: 'no' } }))
   const base = await startFakeNode(() => '0x2105')
-  for (const chain of [await chainAt(refusing.url), await chainAt(base.url), undefined]) {
+  const why = (reason: RegExp) => ({ reason: expect.stringMatching(reason) as string })
+  for (const [chain, unread] of [
+    [await chainAt(refusing.url), why(/./)],
+    [await chainAt(base.url), why(/./)],
+    [undefined, undefined],
+  ] as const) {
     const { reader, asked } = await openReader(chain === undefined ? {} : { chain })
-    expect(await reader('ethereum', [COIN, TOKEN])).toEqual([undefined, undefined])
-    expect(await reader('ethereum', [COIN, TOKEN])).toEqual([undefined, undefined])
+    const read = await reader('ethereum', [COIN, TOKEN])
+    expect(read).toEqual([unread, unread])
+    expect(await reader('ethereum', [COIN, TOKEN])).toEqual(read)
     expect(asked).toEqual(['ethereum'])
   }
 })
 
 test('without an account, with a damaged list of accounts, or one that is not on EVM chains, no node is asked', async () => {
-  const addresses = [async () => undefined, async () => Promise.reject(new Error('damaged')), async () => 'bc1qxyz']
-  for (const address of addresses) {
+  const damaged = new SwapError('CONFIG_INVALID', 'The list is damaged')
+  for (const [address, balance] of [
+    [async () => undefined, undefined],
+    [async () => Promise.reject(damaged), { reason: 'The list is damaged' }],
+    [async () => 'bc1qxyz', undefined],
+  ] as const) {
     const { reader, asked } = await openReader({ address })
-    expect(await reader('ethereum', [COIN])).toEqual([undefined])
+    expect(await reader('ethereum', [COIN])).toEqual([balance])
     expect(asked).toEqual([])
   }
 })

@@ -81,7 +81,7 @@ export function amountRow(state: SwapState, app: AppFacts, width: number): Row {
   const spent = spentAsset(state, app)
   const behind = [
     ...(line === undefined && amount !== '' ? [symbolRow(state, app)] : []),
-    ...(spent.balance === undefined ? [] : [balanceRow(state), shareRow(state, spent)]),
+    ...(spent.balance === undefined ? unreadRows(state) : [balanceRow(state), shareRow(state, spent)]),
   ].reduce<Row>((row, part) => {
     const next = [...row, { text: '  ' }, ...part]
     return least + rowWidth(next) <= width ? next : row
@@ -109,6 +109,13 @@ function symbolRow(state: SwapState, app: AppFacts): Row {
 function balanceRow(state: SwapState): Row {
   const text = `bal ${groupThousands(balanceOf(state) ?? '')}`
   return [lackOf(state) === undefined ? { text, role: 'dim' } : { text: `! ${text}`, role: 'warn' }]
+}
+
+/** That the balance could not be read, and why; none where nobody's was asked for. */
+function unreadRows({ from, unread }: SwapState): readonly Row[] {
+  const reason = from === undefined ? undefined : unread[assetKey(from)]
+  if (reason === undefined) return []
+  return [[{ text: 'bal unknown', role: 'warn' }], [{ text: reason, role: 'dim' }]]
 }
 
 /** What the payer holds of what is sent, as decimal text; undefined where that is not known. */

@@ -143,14 +143,20 @@ async function readBalances({ assets }: SwapEffects['balances'], io: SwapIo): Pr
     const here = assets.flatMap(({ decimals, ...asset }) =>
       asset.chain !== chain || decimals === undefined ? [] : [{ ...asset, decimals }],
     )
-    // A balance is an extra: without an answer none is shown.
-    const texts = await balances(chain, here).catch(() => [])
+    const read = await balances(chain, here)
     if (signal.aborted) return
     const known = here.flatMap((asset, index) => {
-      const text = texts[index]
-      return text === undefined ? [] : [[assetKey(asset), cleanText(text, 80)] as const]
+      const balance = read[index]
+      return typeof balance === 'string' ? [[assetKey(asset), cleanText(balance, 80)] as const] : []
     })
-    if (known.length > 0) io.dispatch({ on: 'swap', type: 'balances', balances: Object.fromEntries(known) })
+    // A balance is an extra: without an answer it is said to be unknown, and why.
+    const unread = here.flatMap((asset, index) => {
+      const balance = read[index]
+      return typeof balance === 'object' ? [[assetKey(asset), cleanText(balance.reason)] as const] : []
+    })
+    if (known.length + unread.length === 0) return
+    const [texts, reasons] = [Object.fromEntries(known), Object.fromEntries(unread)]
+    io.dispatch({ on: 'swap', type: 'balances', balances: texts, unread: reasons })
   }
   await Promise.all([...new Set(assets.map(({ chain }) => chain))].map(readChain))
 }

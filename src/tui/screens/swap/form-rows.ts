@@ -66,7 +66,7 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
   const spot = { list: 'route', row: FIELDS.indexOf(field) - FIELDS.length, isMarked: focused, action: field }
   const [value = [], ...below] =
     field === 'from' || field === 'to'
-      ? [assetRow(state[field], field === 'to' ? state.balances : {}, room)]
+      ? [assetRow(state[field], field === 'to' ? heldText(state) : '', room)]
       : field === 'amount'
         ? [amountRow(state, app, room)]
         : textFieldRows(field, state, app, room)
@@ -88,12 +88,19 @@ function problemOf(field: FormField, { problems, editing }: SwapState): string |
   return problem === NO_AMOUNT && editing.line.text === '' ? problem : undefined
 }
 
-function assetRow(asset: SwapAsset | undefined, balances: SwapState['balances'], width: number): Row {
+/** What is held of what is received; '' where nobody's balance was asked for. */
+function heldText({ to, balances, unread }: SwapState): string {
+  const key = to === undefined ? '' : assetKey(to)
+  const balance = balances[key]
+  if (balance !== undefined) return `balance ${groupThousands(balance)}`
+  return key in unread ? 'balance unknown' : ''
+}
+
+function assetRow(asset: SwapAsset | undefined, held: string, width: number): Row {
   if (asset === undefined) return [{ text: 'Enter to choose', role: 'dim' }]
   const label = labelOf(asset)
-  const balance = balances[assetKey(asset)]
   const where = asset.isNative ? 'native' : shortAddress(asset.address)
-  const rest = `  ${asset.name} · ${where}${balance === undefined ? '' : ` · balance ${groupThousands(balance)}`}`
+  const rest = `  ${asset.name} · ${where}${held === '' ? '' : ` · ${held}`}`
   const warning = asset.warnings.length === 0 ? '' : `  ! ${asset.warnings.join(', ')}`
   const room = Math.max(0, width - textWidth(label) - textWidth(warning))
   const row: Row = [

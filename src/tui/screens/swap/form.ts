@@ -135,10 +135,24 @@ function resolveField(field: TextField, typed: string, state: SwapState, app: Ap
 }
 
 /** The form with balances that were read: a share that waited for one is its amount now. */
-export function receiveBalances(state: SwapState, balances: SwapState['balances'], app: AppFacts): SwapStep {
-  const known = { ...state, balances: { ...state.balances, ...balances } }
+export function receiveBalances(
+  state: SwapState,
+  { balances, unread = {} }: Pick<SwapState, 'balances'> & Partial<Pick<SwapState, 'unread'>>,
+  app: AppFacts,
+): SwapStep {
+  // The last reading counts: what could not be read any more may be another balance by now.
+  const known = {
+    ...state,
+    balances: { ...without(state.balances, unread), ...balances },
+    unread: { ...without(state.unread, balances), ...unread },
+  }
   const amount = settleAmount(state.amount, known, app)
   return amount === state.amount ? step(known) : requote(checkFields({ ...known, amount }, app), app)
+}
+
+/** Those of the texts whose names the others do not have. */
+function without(texts: SwapState['balances'], others: SwapState['balances']): SwapState['balances'] {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => !(name in others)))
 }
 
 /** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */

@@ -9,6 +9,7 @@ import { assetKey, type Picker, type SwapState } from './state.ts'
 export interface PickerProps {
   readonly picker: Picker
   readonly balances: SwapState['balances']
+  readonly unread: SwapState['unread']
   readonly width: number
   readonly height: number
   readonly spoken: boolean
@@ -23,9 +24,10 @@ const CHAIN_COLUMNS: readonly TableColumn[] = [
 const HEAD_LINES = 3
 
 /** The list in which an asset, or the chain of the assets, is chosen. */
-export function pickerRows({ picker, balances, width, height, spoken }: PickerProps): readonly Row[] {
+export function pickerRows(props: PickerProps): readonly Row[] {
+  const { picker, width, height, spoken } = props
   const isAssets = picker.mode === 'assets'
-  const rows = isAssets ? assetRows(picker, balances) : chainRows(picker)
+  const rows = isAssets ? assetRows(props) : chainRows(picker)
   const question = picker.field === 'from' ? 'Send which asset?' : 'Receive which asset?'
   const title = isAssets ? `${question}  on ${picker.chain?.name ?? 'all chains'}` : 'On which chain?'
   const placeholder = isAssets ? 'symbol, name or address; usdc base, or usdc@base' : 'name of a chain'
@@ -55,11 +57,12 @@ function countText({ problem, searching, isChosen, mode, total, assets }: Picker
   return `${count} found${count > rows ? `, top ${rows} shown` : ''}`
 }
 
-function assetRows({ assets }: Picker, balances: SwapState['balances']): readonly TableRow[] {
-  return assets.map((asset) => ({
+function assetRows({ picker, balances, unread }: PickerProps): readonly TableRow[] {
+  const heldOf = (key: string) => balances[key] ?? (key in unread ? 'unknown' : '')
+  return picker.assets.map((asset) => ({
     key: assetKey(asset),
     role: doubtsOf(asset).length === 0 ? 'text' : 'warn',
-    cells: assetCells(asset, balances[assetKey(asset)] ?? ''),
+    cells: assetCells(asset, heldOf(assetKey(asset))),
   }))
 }
 

@@ -108,6 +108,8 @@ export interface SwapState {
   }
   /** Balances by `chain:address`, as decimal text. */
   readonly balances: Readonly<Record<string, string>>
+  /** Why there are none, by the same names: those that could not be read. */
+  readonly unread: Readonly<Record<string, string>>
   readonly quote: Quoting | undefined
   /** Number of the last quote or search that was begun. */
   readonly lastId: number
@@ -185,8 +187,8 @@ interface SwapEvents {
   'assets-found': { id: number; assets: readonly SwapAsset[]; total: number }
   'chains-found': { id: number; chains: readonly ChainChoice[] }
   'find-failed': { id: number; problem: Problem }
-  /** Balances by `chain:address`, as decimal text. */
-  balances: { balances: Readonly<Record<string, string>> }
+  /** Balances by `chain:address`, as decimal text. @param unread why others could not be read. @default all were */
+  balances: { balances: Readonly<Record<string, string>>; unread?: Readonly<Record<string, string>> }
   /** Something was paid, or came: balances are not what was read. */
   moved: None
   accounts: { from: string; to: string; accounts: SwapState['accounts'] }
@@ -267,6 +269,7 @@ export const START_SWAP: SwapState = {
   problems: {},
   accounts: { depositor: undefined, recipient: undefined },
   balances: {},
+  unread: {},
   quote: undefined,
   lastId: 0,
   filling: undefined,

@@ -114,7 +114,7 @@ function readAccountsAgain(state: SwapState): SwapStep {
   const assets = [from, to].flatMap((asset) => asset ?? [])
   const effects: SwapEffect[] = [{ on: 'swap', type: 'balances', assets }]
   if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
-  return step({ ...state, balances: {} }, ...effects)
+  return step({ ...state, balances: {}, unread: {} }, ...effects)
 }
 
 function edit(state: SwapState, change: Edit): SwapStep {
@@ -132,7 +132,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'find-failed':
       return receiveFound(state, event, (free, field, asset) => chooseAsset(free, field, asset, app))
     case 'balances':
-      return receiveBalances(state, event.balances, app)
+      return receiveBalances(state, event, app)
     case 'moved':
       return readBalancesAgain(step(state))
     case 'accounts': {

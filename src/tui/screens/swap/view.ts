@@ -18,9 +18,9 @@ import type { SwapState } from './state.ts'
 /** The lines of the Swap screen, where it is shown alone. */
 export function viewSwap(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height, spoken } = props
-  const { picker, balances } = state
+  const { picker, balances, unread } = state
   if (state.pairs !== undefined) return pairsRows(props)
-  if (picker !== undefined) return pickerRows({ picker, balances, width, height, spoken })
+  if (picker !== undefined) return pickerRows({ picker, balances, unread, width, height, spoken })
   const lower = lowerRows({ ...props, height: lowerHeight(state, app, { columns: width, rows: height }) })
   const inHand = spoken ? [] : inHandRows(app, { columns: width, rows: height })
   const rate = rateRows(state, app, { columns: width, rows: height }, spoken)

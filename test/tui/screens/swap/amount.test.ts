@@ -144,3 +144,28 @@ describe('the line of the amount', () => {
     expect(locked).toMatchObject([{ event: { asked: { balance: '99' } } }, {}])
   })
 })
+
+describe('a balance that could not be read', () => {
+  const name = 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const unread: ProgramEvent = {
+    ...{ on: 'swap', type: 'balances', balances: {} },
+    unread: { [name]: 'No node of Ethereum answered', 'bitcoin:native': 'it cannot be read' },
+  }
+
+  test('is unknown, with the reason where there is room, and no share of it is offered', () => {
+    const { state } = play(asking(), [has(), unread])
+    expect(amountLine(state)).toMatch(/100 +USDC {2}bal unknown {2}No node of Ethereum answered$/)
+    expect(amountLine(state, 44)).toMatch(/bal unknown$/)
+    expect(linesOf(state).find((text) => text.includes('bitcoin:BTC'))).toContain('balance unknown')
+    const listed = play(state, keys('f'))
+    expect(textOf(play(listed.state, found(listed.state, BTC)).state)).toMatch(/BTC.* unknown/)
+  })
+
+  test('is what was read later, and nothing for another wallet', () => {
+    const { state } = play(asking(), [unread, has()])
+    expect(amountLine(state)).toContain('bal 2,000.5')
+    expect(state.screens.swap.unread).toEqual({ 'bitcoin:native': 'it cannot be read' })
+    const other = play(state, [{ on: 'app', type: 'saved', key: 'wallet', value: 'other' }]).state
+    expect(other.screens.swap).toMatchObject({ balances: {}, unread: {} })
+  })
+})
