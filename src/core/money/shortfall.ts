@@ -1,5 +1,6 @@
-import { type FloorParts, isHeldBy, type StatedLeast } from '../swap/floor.ts'
+import { type FloorParts, isHeldBy, roundingOf, type StatedLeast } from '../swap/floor.ts'
 import { percentOfBps } from './basis-points.ts'
+import { divideUp } from './divide-up.ts'
 import { smaller } from './larger.ts'
 
 /*
@@ -17,7 +18,7 @@ export interface SeenAmount extends Pick<FloorParts, 'shown' | 'stated' | 'slipp
 
 /** What need not arrive of what was seen. */
 export interface Shortfall {
-  /** Basis points of what was seen, 0 to 10000, rounded down. */
+  /** Basis points of what was seen, 0 to 10000, rounded up, but for what rounding of a least may take. */
   readonly bps: number
   /** True where the terms do not hold what was seen less the slippage; false for wide slippage that was set. */
   readonly isBelowSeen: boolean
@@ -40,11 +41,17 @@ export function notableShortfall(terms: StatedLeast, seen: SeenAmount): Shortfal
   const promised = promisedLeast(terms)
   const least = promised ?? dst.amount
   const whole = shown ?? dst.amount
-  const bps = whole <= 0n || least >= whole ? 0 : Number(((whole - least) * 10_000n) / whole)
+  const bps = shortBps(least, whole)
   const isBelowSeen = shown !== undefined && !isHeldBy({ dst, minimumOut: least }, seen)
   const isWide = promised !== undefined && isNotableShortfall(bps)
   if (!isBelowSeen && !isWide) return undefined
   return { bps, isBelowSeen, than: shown === undefined ? 'locked' : isAgreed ? 'agreed' : 'quoted' }
+}
+
+/** Rounded up: what is missing never looks less than it is. That a least was rounded to base units does not count. */
+function shortBps(least: bigint, whole: bigint): number {
+  const missing = whole - least - roundingOf(whole)
+  return whole <= 0n || missing <= 0n ? 0 : Number(divideUp(missing * 10_000n, whole))
 }
 
 const THAN = {

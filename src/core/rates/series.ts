@@ -112,9 +112,10 @@ export function isComparable(usd: MicroUsd | undefined, size: MicroUsd | undefin
   return usd * smaller <= size * larger && usd * larger >= size * smaller
 }
 
-/** From one rate to another, in basis points, rounded towards 0. @param from above 0 */
+/** From one rate to another, in whole basis points, rounded half away from 0. @param from above 0 */
 export function changeBps(from: bigint, to: bigint): number {
-  return Number(((to - from) * 10_000n) / from)
+  const half = to < from ? -from : from
+  return Number((2n * (to - from) * 10_000n + half) / (2n * from))
 }
 
 /** The parts of a series between its gaps, in their order. */

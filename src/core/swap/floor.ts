@@ -41,10 +41,14 @@ export function floorOf(parts: FloorParts): bigint | undefined {
   return floor > 0n ? floor : undefined
 }
 
+/** What rounding may take of an amount, base units: nothing of one that is next to nothing. */
+export function roundingOf(amount: bigint): bigint {
+  return amount < TOLERANCE_UNITS * LEAST_TIMES ? 0n : TOLERANCE_UNITS
+}
+
 /** True for a least that holds the floor, but for two units of rounding; never below what the user takes. */
 export function holdsFloor(least: bigint, floor: bigint, minReceive = 0n): boolean {
-  const tolerance = floor < TOLERANCE_UNITS * LEAST_TIMES ? 0n : TOLERANCE_UNITS
-  return least + tolerance >= floor && least >= minReceive && (least > 0n || floor === 0n)
+  return least + roundingOf(floor) >= floor && least >= minReceive && (least > 0n || floor === 0n)
 }
 
 /** True for terms that promise the floor; those that state no least promise their amount, and those that promise nothing hold none. */

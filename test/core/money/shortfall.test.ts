@@ -9,11 +9,12 @@ const QUOTE = { shown: 149_510_000n, slippageBps: 100 }
 const textOf = (...[found]: [ReturnType<typeof notableShortfall>]) => found && shortfallText(found)
 
 test.each([
-  ['a least far below the quote', terms(1_800_000n, 1_700_000n), '98.86 % less than quoted'],
-  ['a least near a receive that is far below', terms(1_800_000n, 1_790_000n), '98.80 % less than quoted'],
-  ['a least that was left above a receive that fell', terms(74_800_000n, 148_247_694n), '49.96 % less than quoted'],
-  ['no least, and a receive that fell', terms(1_800_000n), '98.79 % less than quoted'],
-  ['a least a little below the slippage', terms(149_510_000n, 148_000_000n), '1.00 % less than quoted'],
+  ['a least far below the quote', terms(1_800_000n, 1_700_000n), '98.87 % less than quoted'],
+  ['a least near a receive that is far below', terms(1_800_000n, 1_790_000n), '98.81 % less than quoted'],
+  ['a least that was left above a receive that fell', terms(74_800_000n, 148_247_694n), '49.97 % less than quoted'],
+  ['no least, and a receive that fell', terms(1_800_000n), '98.80 % less than quoted'],
+  ['a least a little below the slippage', terms(149_510_000n, 148_000_000n), '1.01 % less than quoted'],
+  ['a least that was rounded to base units', terms(149_510_001n, 74_755_000n), '50.00 % less than quoted'],
   ['a least at the slippage', terms(148_100_000n, 148_014_900n), undefined],
   ['no least, and the amount of the quote', terms(149_510_000n), undefined],
 ])('against the quote that was seen, %s', (_name, now, text) => {

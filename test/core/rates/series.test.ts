@@ -100,6 +100,11 @@ test.each([
   [100n, 99n, -100],
   [3n, 4n, 3_333],
   [3n, 2n, -3_333],
+  [3n, 5n, 6_667],
+  [3n, 1n, -6_667],
+  [20_000n, 20_001n, 1],
+  [20_000n, 19_999n, -1],
+  [30_000n, 30_001n, 0],
 ])('from %s to %s is %d basis points', (from, to, bps) => {
   expect(changeBps(from, to)).toBe(bps)
 })

@@ -1,4 +1,5 @@
 import { formatAmountForPeople } from '../../../core/money/amount.ts'
+import { divideUp } from '../../../core/money/divide-up.ts'
 import { feesTotal, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
 import { onTopTotal } from '../../../core/swap/unpriced-cost.ts'
@@ -86,10 +87,9 @@ function changeOf(kind: Kind, before: bigint | undefined, now: bigint | undefine
   return { change: kind.change(moved, before), tone: moved > 0n === (kind.good === 'more') ? 'better' : 'worse' }
 }
 
-/** Hundredths of a percent are shown, toward zero. */
+/** Hundredths of a percent, rounded down: a loss never looks smaller than it is, nor a gain larger. */
 function percent(part: bigint, whole: bigint): string {
-  const hundredths = (part * 10_000n) / whole
-  const absolute = hundredths < 0n ? -hundredths : hundredths
+  const absolute = part < 0n ? divideUp(-part * 10_000n, whole) : (part * 10_000n) / whole
   const text = `${absolute / 100n}.${(absolute % 100n).toString().padStart(2, '0')}`
   return part < 0n ? `-${text}` : text
 }

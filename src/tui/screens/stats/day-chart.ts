@@ -1,6 +1,7 @@
 import { utcDay } from '../../../core/text/times.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { barOf } from '../../kit/text/sparkline.ts'
@@ -143,14 +144,14 @@ function daysLine(first: string, last: string, width: number): string {
     : fitText(first, width - textWidth(last)) + last
 }
 
-/** Dollars in few columns, rounded down: `$12.34`, `$1234`, `$12.3K`, `$1.2M`. */
+/** Dollars in few columns, rounded down: `$12.34`, `$1,234`, `$12.3K`, `$1.2M`. */
 export function shortUsd(value: MicroUsd): string {
   const dollars = value / 1_000_000n
   const tenths = (unit: bigint) => `${dollars / unit}.${((dollars % unit) * 10n) / unit}`
   if (dollars >= 1_000_000_000n) return `$${tenths(1_000_000_000n)}B`
   if (dollars >= 1_000_000n) return `$${tenths(1_000_000n)}M`
   if (dollars >= 10_000n) return `$${tenths(1_000n)}K`
-  if (dollars >= 100n) return `$${dollars}`
+  if (dollars >= 100n) return `$${groupThousands(String(dollars))}`
   return `$${dollars}.${String((value / 10_000n) % 100n).padStart(2, '0')}`
 }
 

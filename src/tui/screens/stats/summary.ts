@@ -1,4 +1,5 @@
 import { type CostSum, sumCosts } from '../../../core/delivery/cost-text.ts'
+import { divideUp } from '../../../core/money/divide-up.ts'
 import { utcDay } from '../../../core/text/times.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
@@ -71,17 +72,18 @@ export function summarize(
   }
 }
 
-/** A share of a total in percent, rounded down to one decimal: `91.7 %`; '' for a total of 0. */
+/** A share of a total in percent, rounded to one decimal, so that only all is all: `91.7 %`; '' for a total of 0. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return ''
-  const tenths = Math.floor((part * 1000) / whole)
+  const rounded = Math.round((part * 1000) / whole)
+  const tenths = part < whole ? Math.min(rounded, 999) : rounded
   return `${Math.floor(tenths / 10)}.${tenths % 10} %`
 }
 
-/** Fees in percent of their volume, with two decimals: `0.82 %`; '' for a volume of 0. */
+/** Fees in percent of their volume, with two decimals, rounded up as all costs are: `0.82 %`; '' for a volume of 0. */
 export function feeShareText({ fees, volume }: FeeSum): string {
   if (volume <= 0n || fees < 0n) return ''
-  const hundredths = (fees * 10_000n) / volume
+  const hundredths = divideUp(fees * 10_000n, volume)
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} %`
 }
 

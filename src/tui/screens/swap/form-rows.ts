@@ -5,7 +5,7 @@ import { isNotableShortfall } from '../../../core/money/shortfall.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
-import { cutRow, type Row, textRow, textRows } from '../../kit/text/rows.ts'
+import { cutRow, type Piece, type Row, rowWidth, textRow, textRows } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
@@ -114,9 +114,10 @@ function assetRow(asset: SwapAsset | undefined, held: string, width: number): Ro
 /** Fields of text beside the amount. */
 type WordField = Exclude<TextField, 'amount'>
 
-/** The text, and what it means behind it; under it where an address would be cut for that. */
+/** The text, and what it means behind it; under it where the text itself would be cut for that. */
 function textFieldRows(field: WordField, state: SwapState, app: AppFacts, width: number): readonly Row[] {
   const active = state.editing?.field === field
+  if (field === 'slippage' && !active && state.problems.slippage === undefined) return slippageRows(state, app, width)
   const line = active ? state.editing.line : { text: state[field], cursor: 0 }
   const [role, note] = active ? (['dim', ''] as const) : noteOf(field, state, app)
   const placeholder = placeholderOf(field, state, app)
@@ -128,6 +129,32 @@ function textFieldRows(field: WordField, state: SwapState, app: AppFacts, width:
   const room = note === '' ? width : Math.max(textWidth(line.text), beside)
   const shown = textField({ line, width: room, active, placeholder })
   return [note === '' ? shown : cutRow([...shown, { text: `  ${note}`, role }], width)]
+}
+
+/** The slippage, and behind it what fits of what it means; beneath it what must be seen and does not. */
+function slippageRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
+  const bps = slippageBps(state, app)
+  const [line, placeholder] = [{ text: state.slippage, cursor: 0 }, placeholderOf('slippage', state, app)]
+  const isNotable = isNotableShortfall(bps)
+  const without = state.excluded.join(', ')
+  const parts: readonly (Piece & { readonly isNeeded: boolean })[] = [
+    { text: `= ${percentOfBps(bps)} %`, role: isNotable ? 'warn' : 'dim', isNeeded: true },
+    isNotable
+      ? { text: '! as much less than quoted may arrive', role: 'warn', isNeeded: true }
+      : { text: `rank: ${rankOf(state, app)}`, role: 'dim', isNeeded: false },
+    ...(without === ''
+      ? []
+      : [{ text: `excluded: ${without} (${keyFor(app, 'include', 'u')})`, role: 'dim', isNeeded: true } as const]),
+  ]
+  const own = textField({ line, width, active: false, placeholder })
+  return parts.reduce<readonly Row[]>(
+    ([first = [], ...below], { isNeeded, ...part }) => {
+      const joined: Row = [...first, { text: '  ' }, part]
+      if (rowWidth(joined) <= width) return [joined, ...below]
+      return isNeeded ? [first, ...below, ...textRows(part.text, width, part.role)] : [first, ...below]
+    },
+    [own],
+  )
 }
 
 function placeholderOf(field: WordField, state: SwapState, app: AppFacts): string {
@@ -164,34 +191,20 @@ function nearPayee(state: SwapState, app: AppFacts): string | undefined {
 
 /** What stands behind a field: what it means. */
 function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['warn' | 'dim', string] {
-  if (state.problems[field] !== undefined) return ['dim', '']
-  switch (field) {
-    case 'recipient': {
-      const { address } = splitPayee(state.recipient)
-      const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)
-      if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
-      if (state.recipient !== '') {
-        const name = nameOfContact(app, splitPayee(state.recipient))
-        const note = `${name === undefined ? '' : `(${name}) `}${check?.ok === true ? markOf(address) : ''}`
-        const near = nearPayee(state, app)
-        return near === undefined ? ['dim', note] : ['warn', `${note} ! ${near}`]
-      }
-      if (state.accounts.recipient === undefined) return ['dim', '']
-      const unknown = missingMemo(state)
-      if (unknown !== undefined) return ['warn', `! write it with its ${unknown} behind it, or ${NO_MEMO}`]
-      const { payee } = state.accounts
-      if (payee === undefined) return ['dim', '(known wallet)']
-      return payee.note === '' ? ['dim', `(${payee.name})`] : ['warn', `(${payee.name}) ! ${payee.note}`]
-    }
-    case 'slippage': {
-      const bps = slippageBps(state, app)
-      const percent = `= ${percentOfBps(bps)} %`
-      const excluded =
-        state.excluded.length === 0 ? '' : `   excluded: ${state.excluded.join(', ')} (${keyFor(app, 'include', 'u')})`
-      if (isNotableShortfall(bps)) {
-        return ['warn', `${percent}  ! as much less than quoted may arrive${excluded}`]
-      }
-      return ['dim', `${percent}   rank: ${rankOf(state, app)}${excluded}`]
-    }
+  if (field === 'slippage' || state.problems[field] !== undefined) return ['dim', '']
+  const { address } = splitPayee(state.recipient)
+  const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)
+  if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
+  if (state.recipient !== '') {
+    const name = nameOfContact(app, splitPayee(state.recipient))
+    const note = `${name === undefined ? '' : `(${name}) `}${check?.ok === true ? markOf(address) : ''}`
+    const near = nearPayee(state, app)
+    return near === undefined ? ['dim', note] : ['warn', `${note} ! ${near}`]
   }
+  if (state.accounts.recipient === undefined) return ['dim', '']
+  const unknown = missingMemo(state)
+  if (unknown !== undefined) return ['warn', `! write it with its ${unknown} behind it, or ${NO_MEMO}`]
+  const { payee } = state.accounts
+  if (payee === undefined) return ['dim', '(known wallet)']
+  return payee.note === '' ? ['dim', `(${payee.name})`] : ['warn', `(${payee.name}) ! ${payee.note}`]
 }

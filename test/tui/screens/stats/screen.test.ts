@@ -127,7 +127,7 @@ describe('the Stats screen', () => {
   test('says over how many swaps the fees are summed', () => {
     const state = play(counted(), keys('right', 'right')).state
     expect(linesOf(state)[3]?.trimEnd()).toBe(
-      'fees as quoted $0.000011 (0.93 % of their volume), over 3 successful swaps',
+      'fees as quoted $0.000011 (0.94 % of their volume), over 3 successful swaps',
     )
     expect(linesOf(state)[4]?.trimEnd()).toBe('swaps cost unknown (of 3)')
     const stats = { ...state.screens.stats, read: 'some' as const }

@@ -95,21 +95,23 @@ describe('the figures of a length of time', () => {
   })
 })
 
-test('shares are rounded down, so that only all is all', () => {
+test('shares are rounded so that only all is all, and costs up', () => {
   expect([shareText(1999, 2000), shareText(2, 3), shareText(0, 5), shareText(0, 0)]).toEqual([
     '99.9 %',
-    '66.6 %',
+    '66.7 %',
     '0.0 %',
     '',
   ])
   expect(feeShareText({ fees: 7n, volume: 1000n, swaps: 1 })).toBe('0.70 %')
+  expect(feeShareText({ fees: 259n, volume: 100_000n, swaps: 1 })).toBe('0.26 %')
+  expect(feeShareText({ fees: 1n, volume: 10n ** 9n, swaps: 1 })).toBe('0.01 %')
   expect(feeShareText({ fees: 7n, volume: 0n, swaps: 1 })).toBe('')
 })
 
 test.each([
   [0n, '$0.00'],
   [99_999_999n, '$99.99'],
-  [9_999_000_000n, '$9999'],
+  [9_999_000_000n, '$9,999'],
   [12_345_000_000n, '$12.3K'],
   [1_999_999_000_000n, '$1.9M'],
   [2_000_000_000_000_000n, '$2.0B'],
@@ -148,11 +150,11 @@ describe('the chart of days', () => {
       6,
     )
     expect(chart).toEqual([
-      '$1000┤        ┏━━━━━━━━━┓',
-      '     │        ┃         ┃        ┏━',
-      '     │        ┃         ┃        ┃',
-      '$0.00┤━━━━━━━━┛         ┗━━━━━━━━┛',
-      '      2026-01-09         2026-01-12',
+      '$1,000┤        ┏━━━━━━━━━┓',
+      '      │        ┃         ┃        ┏━',
+      '      │        ┃         ┃        ┃',
+      ' $0.00┤━━━━━━━━┛         ┗━━━━━━━━┛',
+      '       2026-01-09         2026-01-12',
     ])
   })
 

@@ -339,6 +339,20 @@ describe('routes', () => {
     expect(quotesIn(effects).map(({ exclude }) => exclude)).toEqual([['BEST']])
     expect(quotesIn(play(state, keys('u')).effects).map(({ exclude }) => exclude)).toEqual([undefined])
   })
+
+  test.each([40, 48, 56, 64, 80, 118])('show slippage and those that are excluded whole at %i columns', (columns) => {
+    const routes = [route('SANDBOX_INTENTS'), route('SANDBOX_BRIDGE'), route('SANDBOX_DEPOSIT')]
+    const start = quoted(routes, [], columns)
+    const { swap } = start.screens
+    const excluded = routes.map(({ provider }) => provider)
+    const at = (slippage: string) =>
+      linesOf({ ...start, screens: { ...start.screens, swap: { ...swap, excluded, slippage } } })
+        .join('\n')
+        .replace(/\s+/g, ' ')
+    expect(at('')).toContain('Slippage 100 bps = 1.00 %')
+    expect(at('')).toContain(`excluded: ${excluded.join(', ')} (u)`)
+    expect(at('2500')).toContain('Slippage 2500 = 25.00 % ! as much less than quoted may arrive')
+  })
 })
 
 describe('refreshing', () => {
