@@ -33,10 +33,44 @@ const USUAL = { pay: 'P', yes: 'Y' } as const
 /** Keys that end or stop the program, whatever the settings say. */
 const FIXED: ReadonlySet<string> = new Set(['ctrl-c', 'ctrl-z'])
 
-/** Keys as a setting names them: `r,f5`, where `space` and `comma` stand for keys that could not be seen. */
-function readKeys(text: string): readonly KeyName[] | undefined {
-  const names = text.split(',').map((name) => ({ space: ' ', comma: ',' })[name] ?? name)
-  return names.every(isKeyName) ? names : undefined
+/** Words for keys besides their names: `space` and `comma` could not be seen, the others are how people write them. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['space', ' '],
+  ['comma', ','],
+  ['pgup', 'pageup'],
+  ['pgdn', 'pagedown'],
+  ['escape', 'esc'],
+  ['return', 'enter'],
+  ['del', 'delete'],
+])
+
+/** Keys as a setting names them: `r,f1`; none where one of them is no key. */
+function readKeys(text: string): readonly KeyName[] {
+  const names = text.split(',').map(readKey)
+  return names.every((name) => name !== undefined) ? names : []
+}
+
+/** A key as the tables name it, or as people write it: `ctrl-p`, `Ctrl-P`, `Ctrl+p`, `PgUp`. */
+function readKey(text: string): KeyName | undefined {
+  const [, modifier = '', plain = text] = /^(ctrl|alt|shift)[-+](.+)$/is.exec(text) ?? []
+  const word = plain.toLowerCase()
+  const key = WORDS.get(word) ?? (plain.length === 1 ? plain : word)
+  switch (modifier.toLowerCase()) {
+    case '':
+      return knownKey(key)
+    case 'ctrl':
+      // No terminal tells the cases of these letters apart.
+      return knownKey(`ctrl-${key.toLowerCase()}`)
+    case 'alt':
+      // `Alt-Z` is how the help writes alt-z.
+      return knownKey(`alt-${modifier === 'alt' ? key : key.toLowerCase()}`)
+    default:
+      return knownKey(key.length === 1 ? key.toUpperCase() : `shift-${key}`)
+  }
+}
+
+function knownKey(name: string): KeyName | undefined {
+  return isKeyName(name) ? name : undefined
 }
 
 /** The keys that the settings name for these screens; those of a table with a mistake are left out, all of them. */
@@ -49,9 +83,9 @@ export function keySettings(screens: ScreenList, settings: SettingsByKey): KeySe
     const action = key.slice(PREFIX.length)
     if (!actions.has(action))
       return withoutBindings(`${key}: there is no such action; one of ${[...actions].join(', ')}`)
-    const [first, ...rest] = readKeys(text) ?? []
+    const [first, ...rest] = readKeys(text)
     if (first === undefined)
-      return withoutBindings(`${key}: ${text} names no keys; write them as x, ctrl-r or f1, separated by commas`)
+      return withoutBindings(`${key}: ${text} names no keys; write them as x, Ctrl-R or F1, separated by commas`)
     bindings.set(action, [first, ...rest])
   }
   const problem = bindingProblem(screens, bindings)
@@ -62,9 +96,9 @@ function withoutBindings(problem: string): KeySettings {
   return { bindings: NO_BINDINGS, problem }
 }
 
-/** Names of everything that a key may be set for: the actions of the screens and of the app. */
+/** Names of everything that a key may be set for: the actions of the screens, of the app and of its desk. */
 function actionsOf(screens: ScreenList): ReadonlySet<string> {
-  const ofApp = appKeys([]).flatMap(({ action }) => (typeof action === 'string' ? [action] : []))
+  const ofApp = [...appKeys([]), ...DESK_KEYS].map(({ action }) => actionName(action))
   return new Set([...screens.flatMap(({ keys }) => keys.map(({ action }) => action)), ...ofApp])
 }
 
@@ -119,18 +153,23 @@ function ownKey(action: string): string {
   return `what ${action === PAY ? 'pays' : 'agrees'} is a key of its own`
 }
 
-function actionName(action: AppKeyRow<string>['action']): string {
-  return typeof action === 'string' ? action : Object.values(action).join()
+/** What a key does that shows a screen or a pane. */
+type ShowAction = Exclude<AppKeyRow['action'], string>
+
+/** What a setting calls an action: `keys.zoom`, `keys.pane-chart`; that of a digit, which none is set for, is its screen. */
+function actionName(action: string | ShowAction): string {
+  if (typeof action === 'string') return action
+  return 'pane' in action ? `pane-${action.pane}` : action.go
 }
 
 /** The same rows with the keys that were chosen for their actions. */
-export function boundRows<R extends { readonly action: unknown; readonly keys: readonly [KeyName, ...KeyName[]] }>(
-  rows: readonly R[],
-  bindings: Bindings,
-): readonly R[] {
+export function boundRows<
+  R extends { readonly action: string | ShowAction; readonly keys: readonly [KeyName, ...KeyName[]] },
+>(rows: readonly R[], bindings: Bindings): readonly R[] {
   if (bindings.size === 0) return rows
   return rows.map((row) => {
-    const keys = typeof row.action === 'string' ? bindings.get(row.action) : undefined
+    const { action } = row
+    const keys = typeof action !== 'string' && 'go' in action ? undefined : bindings.get(actionName(action))
     return keys === undefined ? row : { ...row, keys }
   })
 }

@@ -63,6 +63,48 @@ describe('keys that the settings name', () => {
   )
 })
 
+describe('a key', () => {
+  test.each<readonly [string, KeyName]>([
+    ['Ctrl-P', 'ctrl-p'],
+    ['ctrl+p', 'ctrl-p'],
+    ['Ctrl+P', 'ctrl-p'],
+    ['ctrl-P', 'ctrl-p'],
+    ['Alt-Q', 'alt-q'],
+    ['alt-Q', 'alt-Q'],
+    ['Shift-Q', 'Q'],
+    ['W', 'W'],
+  ])('may be written as people do: %s is %s', (text, key) => {
+    expect(
+      keySettings(SCREENS, { 'keys.refresh': text }).bindings.get('refresh') ?? keysProblem({ 'keys.refresh': text }),
+    ).toEqual([key])
+  })
+
+  test.each(['Shift+Tab', 'PgUp', 'PgDn', 'F1', 'Space', 'Return', 'Escape'])(
+    'may be written as people do, and has its meaning already: %s',
+    (text) => {
+      const name = { Return: 'Enter', Escape: 'Esc', 'Shift+Tab': 'Shift-Tab' }[text] ?? text
+      expect(keysProblem({ 'keys.refresh': text })).toContain(`keys: ${name} would do both`)
+    },
+  )
+
+  test.each(['Ctrl-C', 'ctrl+c'])('that stops the program is refused however it is written: %s', (text) => {
+    expect(keysProblem({ 'keys.refresh': text })).toMatch(/Ctrl-C leaves or stops the program/)
+  })
+
+  test('may be set for the desk: zoom, the next pane, and each pane', () => {
+    const settings = { 'keys.zoom': 'Z', 'keys.next-pane': 'Alt-N', 'keys.pane-chart': 'Alt-C', 'keys.pane-watch': 'W' }
+    expect(keysProblem(settings)).toBe(undefined)
+    const start = withKeys({ ...quoted([route('A')], [], 200, 60), ready: true }, settings)
+    const namesOf = (state: AppState) => state.panes.map(({ name }) => name)
+    expect(namesOf(start)).toContain('chart')
+    expect(namesOf(play(start, keys('alt-c')).state)).toEqual(namesOf(start).filter((name) => name !== 'chart'))
+    expect(namesOf(play(start, keys('alt-2')).state)).toEqual(namesOf(start))
+    expect(namesOf(play(start, keys('Z')).state)).toHaveLength(1)
+    expect(keysProblem({ 'keys.pane-chart': 'y' })).toMatch(/y would do both (copy and pane-chart|pane-chart and copy)/)
+    expect(keysProblem({ 'keys.pane-chart': 'P' })).toMatch(/^keys\.pay: P also does pane-chart/)
+  })
+})
+
 describe('a question', () => {
   const asked = (): AppState => {
     const event = { on: 'review', type: 'terms', id: 1, run: factsOfRun(lockedRun()), next: 'pays' } as const

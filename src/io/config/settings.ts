@@ -254,7 +254,7 @@ export const SETTINGS = {
   keys: {
     kind: 'text',
     fits: (text) => /^[\x21-\x7e]{1,60}$/.test(text),
-    must: 'must be names of keys such as r or ctrl-r, separated by commas; space and comma stand for theirs',
+    must: 'must be names of keys such as r or Ctrl-R, separated by commas; space and comma stand for theirs',
     default: undefined,
     suffix: 'action',
     group: 'Look',

@@ -14,9 +14,15 @@ export const unset = defineCommand({
   examples: ['config unset slippage'],
   repairsSettings: true,
   run: async (session, { key: typed }) => {
-    const { configFile, output } = session
+    const { configFile, output, settings } = session
     const kept = (await readConfig(configFile)).map(({ key }) => key)
-    const key = [typed, normalKey(typed)].find((each) => kept.includes(each)) ?? (await checkKey(session, typed))
+    const key = [typed, normalKey(typed)].find((each) => kept.includes(each))
+    if (key === undefined) {
+      const known = await checkKey(session, typed)
+      const origin = settings.get(known)?.origin
+      const elsewhere = origin === undefined ? '' : `; it is set by ${origin}`
+      return output.note(`${known} is not set in ${configFile}, so nothing was changed${elsewhere}`)
+    }
     await changeSetting(session, key, undefined)
     output.note(`${key} is no longer set in ${configFile}`)
     if (key === 'store') output.note(WITHOUT_DATABASE)

@@ -39,9 +39,17 @@ describe('settings', () => {
     await cli(['config', 'set', 'recipient.evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'], { home })
     expect((await stat(join(home, 'config.json'))).mode & 0o777).toBe(0o600)
     expect((await cli(['config', 'get', 'slippage'], { home })).stdout).toBe('50\n')
-    for (const present of [true, false]) {
-      expect([present, (await cli(['config', 'unset', 'slippage'], { home })).code]).toEqual([present, 0])
+    const file = join(home, 'config.json')
+    const unset = async (env = {}) => {
+      const { code, stderr } = await cli(['config', 'unset', 'slippage'], { home, env })
+      return [code, stderr]
     }
+    expect(await unset()).toEqual([0, `slippage is no longer set in ${file}\n`])
+    expect(await unset()).toEqual([0, `slippage is not set in ${file}, so nothing was changed\n`])
+    expect(await unset({ SWAPCLI_SLIPPAGE: '60' })).toEqual([
+      0,
+      `slippage is not set in ${file}, so nothing was changed; it is set by SWAPCLI_SLIPPAGE\n`,
+    ])
     expect(JSON.parse(await readFile(join(home, 'config.json'), 'utf8'))).toEqual({
       'recipient.evm': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
     })
