@@ -2,8 +2,8 @@ import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
 import { findOutage } from '../../core/api/offline.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
-import { isNotableShortfall } from '../../core/money/shortfall.ts'
-import { DEFAULT_SLIPPAGE_BPS, MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
+import { slippageWarnings } from '../../core/money/shortfall.ts'
+import { MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { RANK_MODES, type RankMode, rankRoutes } from '../../core/swap/ranking.ts'
 import { type ProviderRecord, providerRecords } from '../../core/delivery/safety.ts'
@@ -149,10 +149,7 @@ export async function readQuoteRequest(
 
 /** Says on stderr how much a large slippage lets go. @param bps basis points; undefined for the default */
 export function noteSlippage({ output }: Pick<Session, 'output'>, bps: number | undefined): void {
-  if (bps === undefined || !isNotableShortfall(bps)) return
-  output.warn(
-    `warning: a slippage of ${bps / 100} % lets as much of the amount be lost: the usual is ${DEFAULT_SLIPPAGE_BPS / 100} %`,
-  )
+  for (const warning of slippageWarnings(bps)) output.warn(`warning: ${warning}`)
 }
 
 /** How routes are to be ordered. */

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../core/api/documents.ts'
-import { differenceText, endedWellText, medianText } from '../../core/delivery/delivered-text.ts'
+import { differenceText, endedWellText, medianCell, medianText } from '../../core/delivery/delivered-text.ts'
 import { spreadClasses } from '../../core/delivery/spread.ts'
 import { type BarGlyph, barText } from '../../core/text/bar-text.ts'
 import { duration } from '../../core/text/duration.ts'
@@ -22,7 +22,7 @@ export async function printDeliveries(output: Output, deliveries: readonly Deliv
       const median = medianText(delivery)
       return [
         ...[provider, endedWellText(delivery), String(refunded)],
-        ...[time(tookSec?.median), time(tookSec?.worst), time(estimatedSec), median],
+        ...[time(tookSec?.median), time(tookSec?.worst), time(estimatedSec), medianCell(delivery)],
         median === '' || differenceBps === undefined ? '' : differenceText(differenceBps.worst),
       ]
     }),

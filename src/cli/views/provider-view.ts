@@ -2,7 +2,7 @@ import { HIDDEN_VALUE, providerSettingName } from '../../io/index.ts'
 import { dayTimeText, type TimeZone } from '../../core/text/times.ts'
 import { availabilityText } from '../../core/text/availability.ts'
 import type { Delivery, Source } from '../../core/api/documents.ts'
-import { differencesText, endedWellText, medianText, timesText } from '../../core/delivery/delivered-text.ts'
+import { differencesText, endedWellText, medianCell, timesText } from '../../core/delivery/delivered-text.ts'
 import { duration } from '../../core/text/duration.ts'
 import { safetyText } from '../../core/delivery/safety.ts'
 import type { ProviderCheck, ProviderState } from '../../service/index.ts'
@@ -91,7 +91,7 @@ function deliveryCells(delivery: Delivery | undefined): readonly string[] {
   return [
     `${success - belowLeast}/${finished}`,
     tookSec === undefined ? '' : duration(tookSec.median),
-    medianText(delivery),
+    medianCell(delivery),
   ]
 }
 

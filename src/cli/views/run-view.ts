@@ -10,6 +10,7 @@ import {
   type SeenAmount,
   type Shortfall,
   shortfallText,
+  slippageWarnings,
 } from '../../core/money/shortfall.ts'
 import { lossText, type SwapLoss } from '../../core/money/loss.ts'
 import { formatUsd, type MicroUsd } from '../../core/money/usd.ts'
@@ -82,7 +83,12 @@ export function noteReview(
   const { terms } = run.lock
   const said = valueWarnings(terms)
   const others = (terms.warnings ?? []).filter((warning) => !said.includes(warning))
-  const warnings = [...statedWorthWarnings(terms, loss, 'The quote'), ...others]
+  // Said before the quote too, which is out of sight by now.
+  const warnings = [
+    ...statedWorthWarnings(terms, loss, 'The quote'),
+    ...others,
+    ...slippageWarnings(run.request.slippage),
+  ]
   const shortfall = notableShortfall(terms, seen)
   noteQuestion(output, reviewLines(run, run.lock, output.zone, loss, warnings, shortfall))
 }

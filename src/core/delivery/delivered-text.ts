@@ -45,10 +45,21 @@ export function medianText({ measured, differenceBps }: DeliveryFigures): string
   return differenceBps === undefined || measured < FEWEST_MEASURED ? '' : differenceText(differenceBps.median)
 }
 
-/** `median +0.01 %, worst -0.31 %, of 28`: what was delivered against what was promised; '' where that is known of fewer than five. */
+/** The same for a cell, which says of how many it is known where these are too few: `2 so far`; '' for none. */
+export function medianCell(figures: DeliveryFigures): string {
+  const median = medianText(figures)
+  return median === '' && figures.measured > 0 ? `${figures.measured} so far` : median
+}
+
+/**
+ * `median +0.01 %, worst -0.31 %, of 28`: what was delivered against what was promised; of how many that is known where they are
+ * fewer than five, '' for none.
+ */
 export function differencesText(figures: DeliveryFigures): string {
   const { measured, differenceBps } = figures
   const median = medianText(figures)
+  if (median === '' && measured > 0)
+    return `known of ${measured} so far: a figure is made of ${FEWEST_MEASURED} or more`
   if (differenceBps === undefined || median === '') return ''
   return `median ${median}, worst ${differenceText(differenceBps.worst)}, of ${measured}`
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_SLIPPAGE_BPS } from '../swap/defaults.ts'
 import { type FloorParts, isHeldBy, roundingOf, type StatedLeast } from '../swap/floor.ts'
 import { percentOfBps } from './basis-points.ts'
 import { divideUp } from './divide-up.ts'
@@ -68,4 +69,11 @@ export function shortfallText({ bps, than }: Shortfall): string {
 /** True for a slippage that leaves more room than is usual. @param bps basis points */
 export function isNotableShortfall(bps: number): boolean {
   return bps > MOST_SHORTFALL_BPS
+}
+
+/** What is warned of such a slippage, a clause; none for a usual one. @param bps basis points; undefined for the default */
+export function slippageWarnings(bps = DEFAULT_SLIPPAGE_BPS): readonly string[] {
+  if (!isNotableShortfall(bps)) return []
+  const usual = percentOfBps(DEFAULT_SLIPPAGE_BPS)
+  return [`a slippage of ${percentOfBps(bps)} % lets as much of the amount be lost: the usual is ${usual} %`]
 }

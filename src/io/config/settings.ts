@@ -318,8 +318,14 @@ export const SETTINGS = {
     description: "Times that people read: local, by this machine's time zone, or utc; JSON and CSV have UTC always",
     example: 'utc',
   },
-  'notify-bell': notice('on', 'the terminal rings when a swap has ended or a lock is about to run out'),
-  'notify-desktop': notice('on', 'the terminal shows a notice of it, where it is known to show notices'),
+  'notify-bell': notice(
+    'on',
+    'the terminal rings when a swap has ended or stopped, a lock is about to run out or a watched rate is reached, unless it shows a notice of it',
+  ),
+  'notify-desktop': notice(
+    'on',
+    'the terminal shows a notice of it unless it has the focus, where it is known to show notices',
+  ),
   'notify-title': notice('on', 'the title of the terminal says what is going on'),
   'notify-progress': notice('on', 'the terminal shows how far a swap is, where it is known to show progress'),
   'notify-amounts': notice('off', 'notices and title say amounts too, which others may see'),

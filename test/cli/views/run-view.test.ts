@@ -92,3 +92,12 @@ test('what the payment to the recipient states stands before the question, also 
     memoOf(noted({})),
   ]).toEqual([['  memo          12345'], ['  memo          none: the payment there states no tag and no memo'], []])
 })
+
+test('a slippage far above the usual is warned of beside the question, not only before the quote', () => {
+  const lines = noted({ minimumReceived: '720' }, { slippage: 2_000 })
+  const [warned, sent] = ['  warning       a slippage of 20.00 % lets as much', '  send  '].map((start) =>
+    lines.findIndex((line) => line.startsWith(start)),
+  )
+  expect([warned !== -1, warned === (sent ?? 0) - 1]).toEqual([true, true])
+  expect(noted({}, { slippage: 100 }).join()).not.toContain('slippage')
+})

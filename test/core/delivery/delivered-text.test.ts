@@ -3,6 +3,7 @@ import {
   deliveredText,
   differencesText,
   differenceText,
+  medianCell,
   routeDeliveredText,
   timesText,
 } from '../../../src/core/delivery/delivered-text.ts'
@@ -29,9 +30,14 @@ test('no percentage is made of fewer than five amounts, and nothing of none', ()
   ])
 })
 
+test('a cell says of how many it is known where these are too few, and nothing of none', () => {
+  const cells = [5, 4, 1, 0].map((measured) => medianCell({ ...FIGURES, measured }))
+  expect(cells).toEqual(['+0.00 %', '4 so far', '1 so far', ''])
+})
+
 test('details say the worst too', () => {
   expect(differencesText(FIGURES)).toBe('median +0.00 %, worst -0.31 %, of 30')
-  expect(differencesText({ ...FIGURES, measured: 4 })).toBe('')
+  expect(differencesText({ ...FIGURES, measured: 4 })).toBe('known of 4 so far: a figure is made of 5 or more')
   expect(timesText(FIGURES)).toBe('median 44s, worst 3m, estimated 45s')
 })
 

@@ -62,7 +62,7 @@ describe('the desk of a wide terminal', () => {
     const opened: ProgramEvent = { on: 'app', type: 'opened' }
     const { effects } = play(screensOf(200, 40), [{ on: 'app', type: 'started' }, opened])
     expect(effects.filter(({ on }) => on === 'balances')).toEqual([])
-    const unread = 'Not read yet: Balances (7) asks your nodes'
+    const unread = 'Not read yet: Balances (7) counts the paper money'
     expect(linesOf(desk()).join('\n')).toContain(unread)
     const read = play(desk(), [...keys('7'), { on: 'balances', type: 'listed', accounts: [] }, ...keys('1')]).state
     expect(linesOf(read).join('\n')).not.toContain(unread)

@@ -1,3 +1,4 @@
+import type { AppFacts } from '../../events.ts'
 import { textRows } from '../../kit/text/rows.ts'
 import type { Pane } from '../../screen.ts'
 import { balanceRows, type BalancesState } from './state.ts'
@@ -10,9 +11,11 @@ export const BALANCES_PANE: Pane<BalancesState> = {
   least: { columns: 44, rows: 4 },
   lines: (state) => (isNotAsked(state) ? 1 : balanceRows(state).length + 4),
   view: (props) =>
-    isNotAsked(props.state)
-      ? textRows('Not read yet: Balances (7) asks your nodes', props.width, 'dim')
-      : viewBalances(props),
+    isNotAsked(props.state) ? textRows(unaskedText(props.app), props.width, 'dim') : viewBalances(props),
+}
+
+function unaskedText({ place }: AppFacts): string {
+  return `Not read yet: Balances (7) ${place.network === 'sandbox' ? 'counts the paper money' : 'asks your nodes'}`
 }
 
 function isNotAsked({ accounts, problem, reading }: BalancesState): boolean {

@@ -99,7 +99,8 @@ function adder(app: AppFacts): string {
 function headText(accounts: readonly ShownAccount[], isReading: boolean): string {
   const chains = accounts.flatMap((account) => account.chains)
   const unread = accounts.filter((account) => account.state === 'failed' && account.chains.length === 0)
-  const total = totalText(totalOf(chains, unread.length))
+  const sum = totalText(totalOf(chains, unread.length))
+  const total = accounts.every(({ kind }) => kind === 'paper') ? `paper money ${sum}` : sum
   const open = accounts.filter(({ state }) => state === 'waiting' || state === 'reading')
   if (isReading && open.length > 0)
     return `${chains.length === 0 ? 'nothing' : total} so far · reading ${open.map(({ name }) => name).join(', ')} …`

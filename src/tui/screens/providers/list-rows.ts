@@ -1,6 +1,6 @@
 import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import type { Role } from '../../theme.ts'
-import { medianText } from '../../../core/delivery/delivered-text.ts'
+import { medianCell } from '../../../core/delivery/delivered-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
@@ -59,7 +59,7 @@ function deliveryCells({ delivery, ...provider }: ListedProvider): readonly [str
   return [
     `${success - belowLeast} of ${finished}`,
     tookSec === undefined ? '' : duration(tookSec.median),
-    medianText(delivery),
+    medianCell(delivery),
   ]
 }
 

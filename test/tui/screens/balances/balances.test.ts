@@ -210,6 +210,21 @@ describe('balances', () => {
     expect(linesOf(state)[1]).toContain('· no figure of yesterday')
   })
 
+  test('of the sandbox are called paper money above them, on the pane too', () => {
+    const paper = { name: 'paper', address: COLD.address, kind: 'paper' } as const
+    const listed: ProgramEvent = { on: 'balances', type: 'listed', accounts: [paper] }
+    const read: ProgramEvent = {
+      ...{ on: 'balances', type: 'read', account: 'paper', chains: [ethereum(1_000_000n)], note: '' },
+      ...{ before: undefined, change: undefined, costs: undefined },
+    }
+    const { state } = play(after([listed, read, ENDED], 200, 60), keys('1'))
+    const pane = BALANCES_PANE.view({
+      ...{ state: state.screens.balances, app: factsOf(SCREENS, state, 'balances') },
+      ...PANE,
+    })
+    expect(pane[0]?.map(({ text }) => text).join('')).toMatch(/^paper money \$1\.00/)
+  })
+
   test('become what a swap sends, by Enter', () => {
     const state = after([LISTED, READ, NOTHING, ENDED])
     const used = play(state, keys('enter'))
