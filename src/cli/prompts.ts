@@ -2,7 +2,7 @@ import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { type Clean, cleanText, joinClean } from '../core/text/clean-text.ts'
 import type { PaidDoubt, RunContext } from '../wallet/index.ts'
-import type { Candidates, Prompter } from './prompts/prompter.ts'
+import { type Candidates, promptRows, type Prompter } from './prompts/prompter.ts'
 import { usage } from './usage.ts'
 import type { Session } from './session.ts'
 
@@ -103,11 +103,11 @@ export interface TerminalSize {
 
 /** Size of the terminal that questions go to; undefined where nobody sits at one, or its columns are not known. */
 export function promptSize({
-  promptStreams: { output },
+  promptStreams,
   interactive,
 }: Pick<Asker, 'promptStreams' | 'interactive'>): TerminalSize | undefined {
-  const { columns, rows = 24 } = output as Partial<TerminalSize>
-  return interactive && columns !== undefined ? { columns, rows } : undefined
+  const { columns } = promptStreams.output as Partial<TerminalSize>
+  return interactive && columns !== undefined ? { columns, rows: promptRows({ promptStreams }) } : undefined
 }
 
 /**

@@ -26,26 +26,28 @@ export interface TerminalOptions {
   readonly program?: string
   /** @default 100 */
   readonly columns?: number
+  /** @default 30 */
+  readonly rows?: number
   /** More of the environment, or other. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts the built program in a terminal of 30 lines; it is killed when the test ends before it does. */
+/** Starts the built program in a terminal; it is killed when the test ends before it does. */
 export function runInTerminal(
   args: readonly string[],
   home: string,
-  { stdin, program = QUICK_PROGRAM, columns = 100, env = {} }: TerminalOptions = {},
+  { stdin, program = QUICK_PROGRAM, columns = 100, rows = 30, env = {} }: TerminalOptions = {},
 ): TerminalRun {
   const command = [process.execPath, program, ...args]
   const redirected = ['-c', 'input=$1; shift; exec "$@" < "$input"', 'sh', stdin ?? '', ...command]
   const [file = '', ...rest] = stdin === undefined ? command : ['sh', ...redirected]
   const child: IPty = spawn(file, rest, {
     cols: columns,
-    rows: 30,
+    rows,
     env: { PATH: process.env['PATH'] ?? '', ...homeEnv(home), TERM: 'xterm-256color', NO_COLOR: '1', ...env },
   })
   const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof xterm
-  const shown = new Terminal({ cols: columns, rows: 30, scrollback: 1000, allowProposedApi: true })
+  const shown = new Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true })
   let all = ''
   let from = 0
   let ended: number | undefined

@@ -3,14 +3,26 @@ import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { wrapWords } from '../../core/text/wrap-words.ts'
 import type { Asker } from '../prompts.ts'
-import { leftQuestion, LIST_ROWS, promptColumns, type Candidate, type Candidates, type Prompter } from './prompter.ts'
+import {
+  leftQuestion,
+  LIST_ROWS,
+  promptColumns,
+  promptRows,
+  type Candidate,
+  type Candidates,
+  type Prompter,
+} from './prompter.ts'
 
 /** What is said below a search; each part stays on one line. */
-const SEARCH_HELP = ['type to search,', 'Enter chooses,', 'Esc leaves']
+const SEARCH_HELP = ['type to find,', 'Enter chooses,', 'Esc leaves']
 /** Nothing is known yet of a secret that was typed: a tick would say that it is right. */
 const HIDDEN_THEME = { prefix: styleText('blue', '?') }
 /** Columns before a question, and behind one that is answered by y or n. */
 const [MARK, YES_OR_NO] = [2, 7]
+/** Characters of the usual address. */
+const ADDRESS = 42
+/** Lines of a list with its header that are seen on any terminal, and the line below it. */
+const [LEAST_LIST, BLANK_LINE] = [3, 1]
 
 /** What every prompt gets of its surroundings. */
 interface Context {
@@ -23,12 +35,19 @@ interface Context {
 /** Questions that are drawn, and drawn over as keys are pressed. */
 export async function drawnPrompter(asker: Asker): Promise<Prompter> {
   const { confirm, input, password, search, select, Separator } = await import('@inquirer/prompts')
-  const listOf = <T>({ header, candidates }: Candidates<T>) => [
-    ...(header === undefined ? [] : [new Separator(` ${header}`)]),
-    ...candidates.map((candidate) => choiceOf(candidate, promptColumns(asker))),
-  ]
-  const ask = <T>(prompt: (context: Context) => Promise<T>) => leaveByKey(asker, prompt)
   const fit = (text: string, taken = MARK) => breakText(text, promptColumns(asker) - taken)
+  const helpOf = () => wrapWords(SEARCH_HELP, promptColumns(asker))
+  const listOf = <T>(question: string, { header, candidates }: Candidates<T>) => [
+    ...(header === undefined ? [] : [new Separator(` ${header}`)]),
+    ...candidates.map((candidate) => choiceOf(question, candidate, promptColumns(asker))),
+  ]
+  // A list that is longer than the terminal would scroll its question away, and leave each of its frames behind.
+  const listRows = (above: number, choices: readonly object[], help: number) => {
+    const below = Math.max(0, ...choices.map(descriptionLines))
+    const left = promptRows(asker) - above - BLANK_LINE - below - help
+    return Math.max(LEAST_LIST, Math.min(LIST_ROWS + 1, left))
+  }
+  const ask = <T>(prompt: (context: Context) => Promise<T>) => leaveByKey(asker, prompt)
   return {
     text: async (question, problem) => {
       const message = fit(question)
@@ -45,32 +64,44 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
     },
     choose: (question, offered) => {
       const message = fit(question)
-      const choices = listOf(offered)
-      return ask((context) => select({ message, choices, pageSize: LIST_ROWS, loop: false }, context))
+      const choices = listOf(question, offered)
+      const pageSize = listRows(lineCount(message), choices, 1)
+      return ask((context) => select({ message, choices, pageSize, loop: false }, context))
     },
     agree: (question) =>
       ask((context) => confirm({ message: fit(question, MARK + YES_OR_NO), default: false }, context)),
-    search: (question, find, typed) =>
-      ask((context) =>
+    search: (question, find, typed) => {
+      const message = fit(question)
+      let pageSize = LIST_ROWS + 1
+      const list = <T>(text: string, found: Candidates<T>) => {
+        const choices = listOf(question, found)
+        pageSize = listRows(typedLines(message, text, promptColumns(asker)), choices, helpOf().length)
+        return choices
+      }
+      return ask((context) =>
         search(
           {
-            message: fit(question),
-            pageSize: LIST_ROWS + 1,
-            theme: { style: { keysHelpTip: () => wrapWords(SEARCH_HELP, promptColumns(asker)).join('\n') } },
+            message,
+            // Read with each frame.
+            get pageSize() {
+              return pageSize
+            },
+            theme: { style: { keysHelpTip: () => helpOf().join('\n') } },
             ...defined({ initialValue: typed === '' ? undefined : typed }),
             source: async (text = '', { signal }) => {
               try {
-                return listOf(await find(text, signal))
+                return list(text, await find(text, signal))
               } catch (error) {
                 // A failure would leave what was found before.
                 if (!(error instanceof Error) || signal.aborted) throw error
-                return [new Separator(cleanText(`! ${error.message}`))]
+                return [new Separator(fit(cleanText(`! ${error.message}`), 1).replaceAll('\n', '\n '))]
               }
             },
           },
           context,
         ),
-      ),
+      )
+    },
   }
 }
 
@@ -79,9 +110,30 @@ function breakText(text: string, columns: number): string {
   return wrapWords(text.split(/ (?![0-9a-f]{4}\])/), columns).join('\n')
 }
 
-function choiceOf<T>({ value, name, short, description }: Candidate<T>, columns: number) {
+/** @param question behind which stands what was chosen */
+function choiceOf<T>(question: string, { value, name, short = name, description }: Candidate<T>, columns: number) {
   const lines = description?.split('\n').map((line) => breakText(line, columns))
-  return { value, name, ...defined({ short, description: lines?.join('\n') }) }
+  const chosen = breakText(`${question} ${short}`, columns - MARK).slice(question.length)
+  return { value, name, short: chosen.replace(/^ /, ''), ...defined({ description: lines?.join('\n') }) }
+}
+
+/** Lines below a list while this of it is marked. */
+function descriptionLines(choice: object): number {
+  return 'description' in choice && typeof choice.description === 'string' ? lineCount(choice.description) : 0
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length
+}
+
+/**
+ * Lines of a question with what is typed behind it, which is broken anywhere: at least those of an address, since each of its
+ * letters is drawn above the list that was found before it.
+ */
+function typedLines(question: string, text: string, columns: number): number {
+  const lines = question.split('\n')
+  const last = MARK + (lines.at(-1) ?? '').length + 1 + Math.max(text.length, ADDRESS)
+  return lines.length + Math.floor(last / columns)
 }
 
 /** Leaving a prompt with Ctrl-C or Esc is an interruption. */

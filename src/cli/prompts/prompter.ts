@@ -48,7 +48,12 @@ export function promptColumns({ promptStreams: { output } }: Pick<Asker, 'prompt
   return ('columns' in output && typeof output.columns === 'number' ? output.columns : undefined) ?? 80
 }
 
-/** Rows of a list that are seen at once. */
+/** Lines of the terminal that questions go to; 24 where they are not known. */
+export function promptRows({ promptStreams: { output } }: Pick<Asker, 'promptStreams'>): number {
+  return ('rows' in output && typeof output.rows === 'number' ? output.rows : undefined) ?? 24
+}
+
+/** Most rows of a list that are seen at once. */
 export const LIST_ROWS = 10
 
 /** The failure of a question that was left. */

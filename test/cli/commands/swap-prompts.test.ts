@@ -134,6 +134,38 @@ describe('swap without arguments', () => {
     expect(await run.end()).toBe(130)
   })
 
+  // A list of ten rows scrolled its own question away there, and left each of its frames in the scrollback.
+  test('keeps question, list and keys on a terminal of 10 lines', async () => {
+    const run = runInTerminal(['swap', '--sandbox'], await newHome(), { env: FAST, columns: 40, rows: 10 })
+    const visible = async () => (await run.screen()).slice(-10).join('\n')
+    await search(run, 'Which asset do you send?', 'usdc base', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA029')
+    await run.see('How much USDC')
+    run.type(`100${ENTER}`)
+    await run.see('Which asset do you want?')
+    await run.see('Esc leaves')
+    run.type('usdc ethereum')
+    await run.see(/❯ USDC +Ethereum[^❯]*Esc leaves/)
+    expect(await visible()).toMatch(/\? Which asset do you want\? usdc ethereum\n/)
+    expect(await visible()).toMatch(/❯ USDC +Ethereum[^]*\ntype to find, Enter chooses, Esc leaves$/)
+    run.type(ENTER)
+    await run.see('own wallet')
+    run.type(ENTER)
+    await run.see(/Which route\?[^]*select/)
+    expect(await visible()).toMatch(/\? Which route\?\n +ROUTE +NET +AT LEAST\n❯ SANDBOX_/)
+    const lines = await run.screen()
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^. Who gets it on Ethereum\? own wallet$/),
+        expect.stringMatching(/^\[[0-9a-f]{4} [0-9a-f]{4}\]$/),
+      ]),
+    )
+    for (const question of [/Which asset do you send/, /Which asset do you want/, /Which route/]) {
+      expect(lines.filter((line) => question.test(line))).toHaveLength(1)
+    }
+    run.type('\u0003')
+    expect(await run.end()).toBe(130)
+  })
+
   test('asks line by line where nothing can be drawn over', async () => {
     const run = runInTerminal(['quote', '--sandbox'], await newHome(), { env: { TERM: 'dumb' } })
     await run.see('Words to look for:')
