@@ -1,4 +1,4 @@
-import type { PaneName } from './desk/places.ts'
+import type { HiddenPane } from './desk/places.ts'
 import type { KeyName, KeyPress } from './terminal/key-decoder.ts'
 
 /** A key as the footer and the help show it. */
@@ -58,7 +58,7 @@ export interface AppKeyRow<N extends string = string> extends KeyLine {
     | 'zoom'
     | 'next-pane'
     | { readonly go: N }
-    | { readonly pane: PaneName }
+    | { readonly pane: HiddenPane }
 }
 
 const APP_KEYS: readonly AppKeyRow<never>[] = [

@@ -1,6 +1,7 @@
 import type { EntryCompletion } from '../core/entry/complete-entry.ts'
 import type { EntryReading } from '../core/entry/read-entry.ts'
 import type { EffectIo } from './effect-io.ts'
+import type { MostColumns } from './desk/layout.ts'
 import type { PaneName } from './desk/places.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Size, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
@@ -44,6 +45,14 @@ export interface Pane<S = unknown> {
   zooms?(state: S, width: number): boolean
   /** True where it has the keys of its screen; absent where it is the only pane of that. */
   hasKeys?(state: S): boolean
+}
+
+/** What stands on the desk of a screen. */
+export interface Desk {
+  readonly panes: readonly PaneName[]
+  readonly mostColumns: MostColumns
+  /** The pane without which there is no desk: the screen is shown alone where it has no room. */
+  readonly main?: PaneName
 }
 
 /** Something that the palette finds on a screen besides its actions: nothing is locked or paid by it. */
@@ -125,6 +134,8 @@ export interface Screen<
   readonly panes?: readonly Pane<S>[]
   /** True while the desk stands in the place of its lines, where the terminal is wide enough. @default never */
   showsDesk?(state: S): boolean
+  /** What stands on it. @default all panes that have a key */
+  readonly desk?: Desk
   /** Opens the runner of its effects; called once. */
   openRunner(io: EffectIo<E>): EffectRunner<F>
 }

@@ -3,7 +3,7 @@ import { besideText, boundRows, keySettings } from './bindings.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
-import { DESK_KEYS } from './desk/keys.ts'
+import { deskKeys } from './desk/keys.ts'
 import type { Guide } from './frame/guide.ts'
 import { type ToldRows, toldRows } from './frame/told.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
@@ -201,7 +201,8 @@ export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
   const { bindings } = state
   const own = boundRows(keysIn(screenNamed(screens, keysScreen(state)).keys, mode), bindings)
-  const app = boundRows([...appKeys(screens), ...(state.panes.length === 0 ? [] : DESK_KEYS)], bindings)
+  const ofDesk = state.panes.length === 0 ? [] : deskKeys(screenNamed(screens, state.tab))
+  const app = boundRows([...appKeys(screens), ...ofDesk], bindings)
   return {
     own: takesText ? besideText(own) : own,
     app: takesText

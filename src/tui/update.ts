@@ -285,6 +285,8 @@ function handleMouse<L extends ScreenList>(
   }
   // The frame that was pointed at may be gone by now.
   if (!seenScreens(state).has(screen)) return step(state)
+  // What may pay keeps the keys.
+  if (screen !== state.tab && screenNamed(screens, state.tab).keysOnly === true) return step(state)
   const focus = screen === state.tab ? undefined : screen
   const focused = { ...state, desk: { ...state.desk, focus } }
   const hadKeys = keysScreen(state) === screen

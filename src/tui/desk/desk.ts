@@ -1,11 +1,11 @@
 import type { Size } from '../events.ts'
 import type { MadeFrom } from '../kit/remember-last.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
-import { type Pane, type ScreenList, screenNamed } from '../screen.ts'
+import { type Desk, type Pane, type ScreenList, screenNamed } from '../screen.ts'
 import { factsOf, keysScreen, screenSize, type State } from '../state.ts'
 import { LEAST_DESK, paneColumns, type PaneRoom, placePanes, type PlacedPane } from './layout.ts'
 import type { ShownPane } from './desk-state.ts'
-import { readPanes } from './places.ts'
+import { type PaneName, PANES, readPanes } from './places.ts'
 
 /** A pane of the desk, where it stands. */
 export interface DeskPane extends PlacedPane {
@@ -22,6 +22,9 @@ interface OfferedPane extends PaneRoom {
   readonly pane: Pane
 }
 
+/** The desk of a screen that names none. */
+const WHOLE_DESK: Desk = { panes: PANES.map(({ name }) => name), mostColumns: 3 }
+
 /**
  * The panes that stand on the desk; none where the visible screen is shown alone.
  * @param size room of the desk. @default what the lines of the frame leave of the terminal
@@ -33,32 +36,40 @@ export function deskOf(
 ): readonly DeskPane[] {
   const host = screenNamed(screens, state.tab)
   if (state.spoken || size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
+  const { panes, main, mostColumns } = host.desk ?? WHOLE_DESK
   const hidden: readonly string[] = readPanes(state.settings['hidden-panes'])
-  const offered = offeredPanes(screens, state, size.columns).filter(({ name }) => !hidden.includes(name))
+  const shown = panes.filter((name) => !hidden.includes(name))
+  const widthOf = (name: PaneName) => paneColumns(name, size.columns, mostColumns)
+  const offered = offeredPanes(screens, state, widthOf, shown)
   const zoomed =
     offered.find(({ name }) => name === state.desk.zoomed) ??
-    offered.find(({ name, screen, pane }) => pane.zooms?.(state.screens[screen], paneColumns(name, size.columns)))
+    offered.find(({ screen, pane }) => pane.zooms?.(state.screens[screen], widthOf(pane.name)))
   const places =
     zoomed === undefined
-      ? placePanes(offered, size)
+      ? placePanes(offered, size, mostColumns)
       : [{ name: zoomed.name, x: 0, y: 0, columns: size.columns, rows: Math.max(0, size.rows - 1) }]
+  if (main !== undefined && places.every(({ name }) => name !== main)) return []
   return places.flatMap((place) => {
     const found = offered.find(({ name }) => name === place.name)
     return found === undefined ? [] : [{ ...place, ...heldBy(state, found) }]
   })
 }
 
-function offeredPanes(screens: ScreenList, state: State, width: number): readonly OfferedPane[] {
+function offeredPanes(
+  screens: ScreenList,
+  state: State,
+  widthOf: (name: PaneName) => number,
+  names: readonly PaneName[],
+): readonly OfferedPane[] {
   return screens.flatMap((screen) =>
-    (screen.panes ?? []).map((pane): OfferedPane => {
-      const { name, least } = pane
-      const wanted = pane.lines(
-        state.screens[screen.name],
-        factsOf(screens, state, screen.name),
-        paneColumns(name, width),
-      )
-      return { name, least, wanted, screen: screen.name, pane }
-    }),
+    (screen.panes ?? [])
+      .filter(({ name }) => names.includes(name))
+      .map((pane): OfferedPane => {
+        const { name, least } = pane
+        const app = factsOf(screens, state, screen.name)
+        const wanted = pane.lines(state.screens[screen.name], app, widthOf(name))
+        return { name, least, wanted, screen: screen.name, pane }
+      }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Size } from '../events.ts'
-import { PANES } from './places.ts'
+import { PANES, REVIEW_PANE } from './places.ts'
 
 /*
  * Where the panes of a desk stand: pure arithmetic. Every pane has a line with its title above its lines.
@@ -37,10 +37,13 @@ const MOST_ENDLESS = { share: 1 / 3, atLeast: 12 } as const
 /** Line of a title. */
 const TITLE = 1
 
+/** Most columns of a desk. */
+export type MostColumns = 2 | 3
+
 /** Columns of the desk from left to right, in cells; none where there is no room for two. @param width cells */
-export function columnWidths(width: number): readonly number[] {
+export function columnWidths(width: number, most: MostColumns = 3): readonly number[] {
   if (width < LEAST_DESK) return []
-  if (width < THREE_COLUMNS) {
+  if (most === 2 || width < THREE_COLUMNS) {
     const main = Math.floor((width - DESK_GAP) * 0.62)
     return [main, width - DESK_GAP - main]
   }
@@ -53,8 +56,12 @@ export function columnWidths(width: number): readonly number[] {
  * Where each pane stands, from left to right and top to bottom. Those for which there is no room are left out, the least
  * important first; what is left over goes to those that want more, the most important first, and then to those that want all.
  */
-export function placePanes(panes: readonly PaneRoom[], { columns, rows }: Size): readonly PlacedPane[] {
-  const widths = columnWidths(columns)
+export function placePanes(
+  panes: readonly PaneRoom[],
+  { columns, rows }: Size,
+  most: MostColumns = 3,
+): readonly PlacedPane[] {
+  const widths = columnWidths(columns, most)
   const placed = panes.map((pane) => ({ ...pane, ...placeOf(pane.name, widths.length) }))
   return widths.flatMap((width, column) => {
     const x = widths.slice(0, column).reduce((sum, each) => sum + each + DESK_GAP, 0)
@@ -64,17 +71,19 @@ export function placePanes(panes: readonly PaneRoom[], { columns, rows }: Size):
 }
 
 /** Columns of a pane, wherever it stands in its column. @param width cells of the desk */
-export function paneColumns(name: string, width: number): number {
-  const widths = columnWidths(width)
+export function paneColumns(name: string, width: number, most: MostColumns = 3): number {
+  const widths = columnWidths(width, most)
   return widths[placeOf(name, widths.length).column] ?? width
 }
+
+const PLACES = [REVIEW_PANE, ...PANES]
 
 type PlacedRoom = PaneRoom & { readonly importance: number; readonly order: number }
 
 function placeOf(name: string, columns: number): { column: number; importance: number; order: number } {
-  const order = PANES.findIndex((pane) => pane.name === name)
-  const { inTwo, inThree, importance } = PANES[order] ?? { inTwo: 1, inThree: 2, importance: PANES.length + 1 }
-  return { column: columns === 2 ? inTwo : inThree, importance, order: order === -1 ? PANES.length : order }
+  const order = PLACES.findIndex((pane) => pane.name === name)
+  const { inTwo, inThree, importance } = PLACES[order] ?? { inTwo: 1, inThree: 2, importance: PLACES.length + 1 }
+  return { column: columns === 2 ? inTwo : inThree, importance, order: order === -1 ? PLACES.length : order }
 }
 
 /** Panes of one column below each other. */

@@ -1,7 +1,7 @@
 /** A place on the desk. */
 interface PanePlace {
   readonly name: string
-  /** 1 for the pane that is left out last. */
+  /** The smaller, the later it is left out. */
   readonly importance: number
   /** Column from 0, where the desk has two and where it has three. */
   readonly inTwo: 0 | 1
@@ -19,11 +19,16 @@ export const PANES = [
   { name: 'watch', importance: 7, inTwo: 1, inThree: 2 },
 ] as const satisfies readonly PanePlace[]
 
+/** The pane of a question, which has no key: it is never hidden. */
+export const REVIEW_PANE = { name: 'review', importance: 0, inTwo: 0, inThree: 0 } as const satisfies PanePlace
+
+/** The name of a pane that can be hidden. */
+export type HiddenPane = (typeof PANES)[number]['name']
 /** The name of a pane. */
-export type PaneName = (typeof PANES)[number]['name']
+export type PaneName = HiddenPane | typeof REVIEW_PANE.name
 
 /** Names of panes in a text of the settings, separated by commas; what names none is left out. */
-export function readPanes(text: string | undefined): readonly PaneName[] {
+export function readPanes(text: string | undefined): readonly HiddenPane[] {
   const named = (text ?? '').split(',').map((name) => name.trim())
   return PANES.map(({ name }) => name).filter((name) => named.includes(name))
 }

@@ -2,10 +2,10 @@ import { type AppEffect, type Step, step } from '../events.ts'
 import type { ScreenList } from '../screen.ts'
 import { keysScreen, type State } from '../state.ts'
 import { deskOf } from './desk.ts'
-import { type PaneName, readPanes } from './places.ts'
+import { type HiddenPane, readPanes } from './places.ts'
 
 /** Hides a pane, or shows it again; that is remembered in the settings. */
-export function togglePane<L extends ScreenList>(state: State<L>, name: PaneName): Step<State<L>, AppEffect> {
+export function togglePane<L extends ScreenList>(state: State<L>, name: HiddenPane): Step<State<L>, AppEffect> {
   const { 'hidden-panes': before, ...others } = state.settings
   const hidden = readPanes(before)
   const next = hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]

@@ -19,6 +19,8 @@ export interface AskedSwap {
   readonly peers?: readonly bigint[]
   /** What the payer held of `from` when this was chosen, as decimal text; undefined where that was not read. */
   readonly balance?: string
+  /** How swaps like it ended here; absent where nothing is known. */
+  readonly past?: string
 }
 
 /** A name that an address was looked up for; all text is clean. */

@@ -18,7 +18,7 @@ export function columnsLeft(code: QrCode | undefined, width: number): number {
 
 /** The swap that is shown, with the first line that is seen after a key. @param by lines */
 export function scrollBody(state: ReviewState, work: Work, by: number, app: AppFacts): Work {
-  const { columns, rows } = bodySize(app.size)
+  const { columns, rows } = app.panes.review ?? bodySize(app.size)
   const width = columnsLeft(sideQr(work, columns, rows), columns)
   const parts = screenRows(state, app, { width, height: rows, spoken: false })
   return { ...work, scroll: scrollBy(work.scroll, by, parts.body.length, bodyRoom(parts, rows)) }

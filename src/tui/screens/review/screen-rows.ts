@@ -9,6 +9,7 @@ import { textField } from '../../kit/text/text-field.ts'
 import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { shortfallOf, wordOf } from './answers.ts'
+import { payerRows } from './payer-rows.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { runRows, statusRows } from '../../kit/run/run-rows.ts'
@@ -127,7 +128,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
   const { run, question, before, route, isRunning, loss } = work
   if (run === undefined) return isRunning ? textRows('Asking for a lock …', width, 'dim') : []
   if (question?.kind === 'terms' && run.lock !== undefined) {
-    return termsRows({
+    const terms = termsRows({
       run,
       lock: run.lock,
       before,
@@ -138,8 +139,12 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
       now: app.now,
       width,
     })
+    return [...terms, ...payerRows(work, app, width)]
   }
-  if (question?.kind === 'payment') return paymentRows(question.review, run, (iso) => timeText(iso, zoneOf(app)), width)
+  if (question?.kind === 'payment') {
+    const payment = paymentRows(question.review, run, (iso) => timeText(iso, zoneOf(app)), width)
+    return [...payment, ...payerRows(work, app, width)]
+  }
   return runRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
 }
 

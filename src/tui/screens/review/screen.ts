@@ -13,6 +13,7 @@ import {
   type ReviewState,
   START_REVIEW,
 } from './state.ts'
+import { REVIEW_DESK, REVIEW_PANES, showsDesk } from './panes.ts'
 import { viewReview } from './view.ts'
 import { updateReview } from './update.ts'
 
@@ -29,5 +30,8 @@ export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffe
   takesText: (state) => ['password', 'typed', 'typed-late'].includes(reviewMode(state)),
   ticks: reviewTicks,
   keysOnly: true,
+  panes: REVIEW_PANES,
+  showsDesk,
+  desk: REVIEW_DESK,
   openRunner: (io) => runnerOf(REVIEW_EFFECTS, { ...io, answers: createPendingAnswers<Answer>() }),
 }

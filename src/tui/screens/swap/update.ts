@@ -32,6 +32,7 @@ import {
   isRefreshing,
   missingMemo,
   missingText,
+  pastText,
   quoteQuestion,
   rankOf,
   recipientOf,
@@ -384,7 +385,7 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
     ...openOnReview(route, {
       ...quote.asked,
       ...peersOf(route, quote, app),
-      ...defined({ balance: balanceOf(state) }),
+      ...defined({ balance: balanceOf(state), past: pastText(route, state) || undefined }),
     }),
   )
 }
