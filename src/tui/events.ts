@@ -42,8 +42,10 @@ export interface AppFacts {
   readonly isSeen: boolean
   /** Cells of the panes that are shown, by name, without their titles. */
   readonly panes: Readonly<Partial<Record<PaneName, Size>>>
-  /** Epoch milliseconds of the last event. */
+  /** Epoch milliseconds of the last event: what is drawn with it is drawn anew every second. */
   readonly now: number
+  /** Epoch milliseconds at which its quarter of an hour began, for what goes by days and years of any clock. */
+  readonly quarter: number
   readonly size: Size
   readonly place: Place
   /** True once the service is open. */

@@ -103,6 +103,8 @@ export interface Screen<
   markRow?(state: S, spot: Spot, app: AppFacts): S | undefined
   /** Its lines, from top to bottom. */
   view(props: ScreenProps<S>): readonly Row[]
+  /** What of the state it draws, compared by identity: with the same it is not drawn again. @default all of it */
+  shows?(state: S): readonly unknown[]
   /** Which rows of the key table apply. */
   mode(state: S): ModeOf<R>
   /** True while a text field has the focus. */

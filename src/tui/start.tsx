@@ -106,7 +106,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       theme = readTheme(state.settings['theme'])
       if (theme !== before) loseFrame()
       const rows = frameRows(SCREENS, state, terminal.screenReader)
-      if (isLost || rows !== drawn) app.rerender(view(isLost ? [...rows] : rows, state))
+      if (isLost || rows !== drawn) show(isLost ? [...rows] : rows, state)
       isLost = false
       drawnState = state
       writer.takeMouse(!terminal.screenReader && readSetting('mouse', state.settings['mouse']) === 'on')
@@ -120,8 +120,8 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       const rows = drawn
       loseFrame()
       // What was said is not said again but after something else.
-      if (terminal.screenReader) app.rerender(view([], drawnState))
-      app.rerender(view([...rows], drawnState))
+      if (terminal.screenReader) show([], drawnState)
+      show([...rows], drawnState)
       isLost = false
     },
     suspend: async () => {
@@ -129,7 +129,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       if (isOver) return
       isAway = true
       // What is spoken is taken away as what is drawn is: behind the shell it is said anew.
-      if (terminal.screenReader) app.rerender(view([], drawnState))
+      if (terminal.screenReader) show([], drawnState)
       writer.leave()
       terminal.input.setRawMode(false)
       terminal.suspend()
@@ -145,16 +145,12 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   const frameRows = createFrameRows()
   let drawn: readonly Row[] | undefined
   let drawnState = start
-  let columns = start.size.columns
-  const show = (rows: readonly Row[]) => writer.show(rows, columns)
-  const view = (rows: readonly Row[], state: AppState) => {
-    columns = state.size.columns
+  const spoken = (rows: readonly Row[]) => <SpokenFrame rows={rows} theme={themeOf(theme)} onGone={writer.leave} />
+  /** Past Ink where it has nothing to draw: its part was a third of what a tick costs. */
+  const show = (rows: readonly Row[], state: AppState) => {
     drawn = rows
-    return terminal.screenReader ? (
-      <SpokenFrame rows={rows} theme={themeOf(theme)} onGone={writer.leave} />
-    ) : (
-      <DrawnFrame rows={rows} show={show} onGone={writer.leave} />
-    )
+    if (terminal.screenReader) app.rerender(spoken(rows))
+    else writer.show(rows, state.size.columns)
   }
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
@@ -162,7 +158,10 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   // The first frame is drawn over whatever a terminal writes that does not understand it.
   if (asksVersion) writer.write(ASK_VERSION)
   status.send()
-  const app = render(view(frameRows(SCREENS, start, terminal.screenReader), start), {
+  const firstRows = frameRows(SCREENS, start, terminal.screenReader)
+  drawn = firstRows
+  if (!terminal.screenReader) writer.show(firstRows, start.size.columns)
+  const app = render(terminal.screenReader ? spoken(firstRows) : <DrawnFrame onGone={writer.leave} />, {
     stdin: terminal.input,
     stdout: terminal.screenReader ? spokenOutput(terminal) : silentOutput(terminal),
     // At once: the runtime has its own measure of time.

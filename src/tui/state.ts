@@ -18,8 +18,14 @@ import type { TerminalForms } from './terminal/terminal-forms.ts'
 /** Smallest terminal that the screens are drawn on. */
 export const LEAST_SIZE: Size = { columns: 40, rows: 10 }
 
+/** Clocks of all time zones are whole quarters of an hour apart. */
+const QUARTER_MS = 900_000
+
 /** Everything that is on the screens; what is drawn is a function of it. */
-export interface State<L extends ScreenList = ScreenList> extends Omit<AppFacts, 'isVisible' | 'isSeen' | 'panes'> {
+export interface State<L extends ScreenList = ScreenList> extends Omit<
+  AppFacts,
+  'isVisible' | 'isSeen' | 'panes' | 'quarter'
+> {
   /** Name of the visible screen. */
   readonly tab: NameOf<L>
   /** True for a screen reader, which gets one screen at a time. */
@@ -98,6 +104,7 @@ export function factsOf(screens: ScreenList, state: State, name: string = state.
     isSeen,
     panes: paneSizes(panes),
     now,
+    quarter: now - (now % QUARTER_MS),
     size,
     place,
     ready,

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/io/clock.ts'
 import { openSwapService } from '../../src/open.ts'
 import type { TuiContext } from '../../src/tui/context.ts'
 import type { Size } from '../../src/tui/events.ts'
-import { DrawnFrame, SpokenFrame } from '../../src/tui/frame/App.tsx'
+import { SpokenFrame } from '../../src/tui/frame/App.tsx'
 import { createFrameRows } from '../../src/tui/frame/frame.ts'
 import { isSameRow, type Row } from '../../src/tui/kit/text/rows.ts'
 import { createRuntime } from '../../src/tui/runtime.ts'
@@ -177,12 +177,10 @@ async function frameCpu(size: Size): Promise<Pick<FrameFigures, 'frameMs' | 'ink
   const options = { debug: true, patchConsole: false }
   const { writer } = openWriter(() => undefined)
   const show = (rows: readonly Row[]) => writer.show(rows, size.columns)
-  const onGone = () => undefined
   const draw = createFrameRows()
-  const drawn = (rows: readonly Row[]) => createElement(DrawnFrame, { rows, show, onGone })
   const inked = (rows: readonly Row[]) => createElement(SpokenFrame, { rows, theme: THEME, onGone: () => undefined })
   writer.enter()
-  const ours = render(drawn(draw(SCREENS, state, false)), { ...options, stdout: standIn(size) })
+  show(draw(SCREENS, state, false))
   const ink = render(inked(createFrameRows()(SCREENS, state, false)), { ...options, stdout: standIn(size) })
   const times: Record<'ours' | 'ink', number[]> = { ours: [], ink: [] }
   let current = state
@@ -195,7 +193,7 @@ async function frameCpu(size: Size): Promise<Pick<FrameFigures, 'frameMs' | 'ink
       return current
     })
     const [oursMs, inkMs] = [
-      cpuOf(() => states.forEach((each) => ours.rerender(drawn(draw(SCREENS, each, false))))),
+      cpuOf(() => states.forEach((each) => show(draw(SCREENS, each, false)))),
       // Ink remembers nothing of the last frame, and what it draws was made anew for each.
       cpuOf(() => states.forEach((each) => ink.rerender(inked(createFrameRows()(SCREENS, each, false))))),
     ]
@@ -204,7 +202,6 @@ async function frameCpu(size: Size): Promise<Pick<FrameFigures, 'frameMs' | 'ink
     times.ours.push(oursMs / FRAMES)
     times.ink.push(inkMs / FRAMES)
   }
-  ours.unmount()
   ink.unmount()
   return { frameMs: median(times.ours), inkMs: median(times.ink) }
 }

@@ -5,16 +5,12 @@ import type { Theme } from '../theme.ts'
 import { Text } from './Text.tsx'
 
 interface DrawnProps {
-  readonly rows: readonly Row[]
-  /** Draws the lines. */
-  readonly show: (rows: readonly Row[]) => void
   /** Told when Ink takes the screens down, which it also does when the process ends. */
   readonly onGone: () => void
 }
 
-/** A frame on a terminal: Ink has the life cycle, and nothing to draw. */
-export function DrawnFrame({ rows, show, onGone }: DrawnProps) {
-  useLayoutEffect(() => show(rows), [rows, show])
+/** Frames on a terminal, which a writer draws: Ink has the life cycle, and nothing to draw. */
+export function DrawnFrame({ onGone }: DrawnProps) {
   useLayoutEffect(() => onGone, [onGone])
   return null
 }

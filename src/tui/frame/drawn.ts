@@ -31,7 +31,7 @@ export function drawAgain<T>(
   make: (app: AppFacts) => T,
 ): Drawn<T> {
   const { now, ...facts } = factsOf(screens, state, name)
-  const all = [name, ...from, facts.size.rows, ...factsFrom(state)]
+  const all = [name, ...from, facts.size.rows, facts.quarter, ...factsFrom(state)]
   const second = Math.floor(now / 1000)
   if (last !== undefined && isMadeFrom(last.from, all) && (last.second ?? second) === second) return last
   let isTimed = false

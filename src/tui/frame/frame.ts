@@ -84,7 +84,8 @@ function createBodyRows(): FrameParts['body'] {
     if (desk !== undefined) return desk
     const screen = screenNamed(screens, state.tab)
     const own = state.screens[screen.name]
-    last = drawAgain(last, screens, state, screen.name, [own, width, height, spoken], (app) =>
+    const shown = screen.shows?.(own) ?? [own]
+    last = drawAgain(last, screens, state, screen.name, [...shown, width, height, spoken], (app) =>
       screen.view({ state: own, app, width, height, spoken }),
     )
     return last.made

@@ -1,3 +1,4 @@
+import { keepLast } from '../kit/remember-last.ts'
 import { type Row, rowWidth } from '../kit/text/rows.ts'
 import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
@@ -13,11 +14,21 @@ export interface ToldRows {
   readonly status: readonly Row[]
 }
 
+// Each look at the state asks how many lines this takes.
+const lastTold = keepLast<ToldRows>()
+
 /**
  * Where something is asked and lines are few, guide and message share one: the guide has it where there is no message.
  * @param isAsked true while a question can be read
  */
 export function toldRows(screens: ScreenList, state: State, isAsked: boolean): ToldRows {
+  const { size, guide, spoken, jobs, notice, problem, ready, tab } = state
+  return lastTold([screens, size, guide, spoken, jobs.unseen, notice, problem, ready, tab, isAsked], () =>
+    layTold(screens, state, isAsked),
+  )
+}
+
+function layTold(screens: ScreenList, state: State, isAsked: boolean): ToldRows {
   const { size, guide } = state
   const isTight = !state.spoken && size.rows < FEW_LINES && isAsked
   if (!isTight) return { guide: guideRows(guide, size.columns), status: statusRows(screens, state) }

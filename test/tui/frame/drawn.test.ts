@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createFrameRows, frameRows } from '../../../src/tui/frame/frame.ts'
 import type { Job } from '../../../src/tui/jobs/jobs.ts'
+import type { Screen } from '../../../src/tui/screen.ts'
 import { type AppState, SCREENS } from '../../../src/tui/screens.ts'
 import { update } from '../../../src/tui/update.ts'
 import { keys, NOW, play, quoted, route, screensOf, verdict } from '../sample-swap.ts'
+import { past } from '../screens/activity/sample-activity.ts'
 
 const JOB: Job = {
   ...{ id: 'run_1', amount: '0.05', from: 'ETH', to: 'USDC', doing: 'swapping', waits: false },
@@ -39,6 +41,38 @@ describe('a second later', () => {
       changed: 2,
     })
   })
+})
+
+test('past swaps are drawn again where they changed, and not because time goes by or they were read again', () => {
+  let count = 0
+  const screens = SCREENS.map((screen: Screen): Screen =>
+    screen.name !== 'activity'
+      ? screen
+      : {
+          ...screen,
+          view: (props) => {
+            count += 1
+            return screen.view(props)
+          },
+        },
+  )
+  const draw = createFrameRows()
+  const { state } = play(screensOf(100, 40), [{ on: 'app', type: 'opened' }, ...keys('3')])
+  const page = { page: 1, total: 2, isTotalLeast: false, hasMore: false, damaged: [] }
+  const { lastId: id } = state.screens.activity
+  const items = [past('tx_1'), past('tx_2')]
+  const listed = play(state, [{ on: 'activity', type: 'page', id, ...page, items }, ...keys('down')]).state
+  draw(screens, listed, false)
+  draw(screens, tick(listed, NOW + 1_000), false)
+  const read = tick(listed, NOW + 6_000)
+  expect(read.screens.activity.readAt).toBe(NOW + 6_000)
+  draw(screens, read, false)
+  expect(count).toBe(1)
+  draw(screens, play(read, keys('up'), NOW + 6_000).state, false)
+  expect(count).toBe(2)
+  // Its days may be those of another year now.
+  draw(screens, tick(play(read, keys('up'), NOW + 6_000).state, NOW + 900_000), false)
+  expect(count).toBe(3)
 })
 
 test('a frame is what it would be without the one before, whatever changed', () => {

@@ -41,11 +41,11 @@ const LEAST_WITH_REASON = 60
 /** A line of the list. @param width columns of the list; Infinity for a screen reader */
 export function tableRow(
   row: ActivityRow,
-  app: Pick<AppFacts, 'now' | 'place' | 'settings' | 'jobs'>,
+  app: Pick<AppFacts, 'quarter' | 'place' | 'settings' | 'jobs'>,
   width: number,
 ): TableRow {
   const { place, jobs } = app
-  const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.now)
+  const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.quarter)
   if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText, width)
   const { run, key } = row
   const [, from = run.from] = run.from.split(':')

@@ -29,10 +29,11 @@ type ListFacts = Pick<AppFacts, 'place' | 'now' | 'settings'>
  * The lines that are shown: first what this machine has begun and not ended, then all others, newest first, where they are not
  * sorted otherwise.
  */
-export function shownRows(state: ActivityState, { place, now, settings }: ListFacts): readonly ActivityRow[] {
+export function shownRows(state: ActivityState, app: ListFacts): readonly ActivityRow[] {
   const { items, sifting, asked } = state
+  const { place, settings } = app
   // By time only a filter goes; what is listed is read no more often anyway.
-  const at = filterText(sifting) === '' ? 0 : now - (now % STORE_POLL_MS)
+  const at = filterText(sifting) === '' ? 0 : app.now - (app.now % STORE_POLL_MS)
   return siftRows(loadedRows(state, place.api), items, sifting, asked, place, settings, at)
 }
 
@@ -98,17 +99,22 @@ export function markedRow(state: ActivityState, app: ListFacts): ActivityRow | u
 
 /** Ids of pending transactions that are listed, those nearest to the mark first. */
 export function pendingIds(state: ActivityState, app: ListFacts): readonly string[] {
-  const rows = shownRows(state, app)
-  const at = markedIndex(state, rows)
-  return rows
-    .flatMap((row, index) => {
-      const id = pendingId(row, app.place.api)
-      return id === undefined ? [] : [{ id, distance: Math.abs(index - at) }]
-    })
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, MOST_FOLLOWED)
-    .map(({ id }) => id)
+  return pendingNear(shownRows(state, app), state.marked, app.place.api)
 }
+
+const pendingNear = rememberLast(
+  (rows: readonly ActivityRow[], marked: string | undefined, api: string | undefined): readonly string[] => {
+    const at = indexOfKey(rows, marked)
+    return rows
+      .flatMap((row, index) => {
+        const id = pendingId(row, api)
+        return id === undefined ? [] : [{ id, distance: Math.abs(index - at) }]
+      })
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, MOST_FOLLOWED)
+      .map(({ id }) => id)
+  },
+)
 
 function pendingId(row: ActivityRow, api: string | undefined): string | undefined {
   if (row.kind === 'transaction' && row.transaction.status !== 'PENDING') return undefined

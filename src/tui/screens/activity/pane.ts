@@ -6,7 +6,7 @@ import type { Row } from '../../kit/text/rows.ts'
 import type { Pane, ScreenProps } from '../../screen.ts'
 import { markedIndex, shownRows } from './list.ts'
 import type { ActivityState } from './state.ts'
-import { emptyRows, listRows, viewActivity } from './view.ts'
+import { emptyRows, listRows, shownOfActivity, viewActivity } from './view.ts'
 
 /** Most lines of past swaps that the pane asks for. */
 const MOST_RECENT = 40
@@ -20,9 +20,10 @@ export const RUNNING_PANE: Pane<ActivityState> = {
     const listed = Math.min(MOST_RECENT, state.runs.length + state.items.length)
     return app.jobs.held.length + 1 + (listed === 0 ? emptyRows(state, app, width).length : listed + 1)
   },
+  shows: shownOfActivity,
   view: (props) => {
     const { app, width, height, spoken } = props
-    const running = spoken ? [] : runningRows(app.jobs, app.now, width)
+    const running = spoken || app.jobs.held.length === 0 ? [] : runningRows(app.jobs, app.now, width)
     return [...running, ...recentRows({ ...props, height: Math.max(0, height - running.length) })]
   },
 }

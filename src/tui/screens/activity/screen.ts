@@ -4,7 +4,7 @@ import { ACTIVITY_EFFECTS } from './effects.ts'
 import { ACTIVITY_KEYS } from './keys.ts'
 import { type ActivityEffect, type ActivityEvent, type ActivityState, START_ACTIVITY } from './state.ts'
 import { RUNNING_PANE } from './pane.ts'
-import { viewActivity } from './view.ts'
+import { shownOfActivity, viewActivity } from './view.ts'
 import { updateActivity } from './update.ts'
 
 /** The Activity screen. */
@@ -15,6 +15,7 @@ export const activityScreen: Screen<'activity', ActivityState, ActivityEvent, Ac
   keys: ACTIVITY_KEYS,
   update: updateActivity,
   view: viewActivity,
+  shows: shownOfActivity,
   mode: ({ sifting, showsDetail }) => (sifting.line !== undefined ? 'filter' : showsDetail ? 'detail' : 'list'),
   takesText: ({ sifting }) => sifting.line !== undefined,
   // What other programs begin and end is read again and again.

@@ -17,6 +17,16 @@ import { type ActivityRow, loadedRows, markedIndex, shownRows } from './list.ts'
 import { ACTIVITY_FILTER, siftTable } from './sifting.ts'
 import type { ActivityState } from './state.ts'
 
+/** What of the state is drawn: when it was read last is not. */
+export function shownOfActivity(state: ActivityState): readonly unknown[] {
+  const { sifting, asked, runs, items, total, isTotalLeast, pages, damaged } = state
+  const { loading, problem, counts, marked, showsDetail, detail, scroll } = state
+  return [
+    ...[sifting, asked, runs, items, total, isTotalLeast, pages, damaged],
+    ...[loading, problem, counts, marked, showsDetail, detail, scroll],
+  ]
+}
+
 /** The lines of the Activity screen. */
 export function viewActivity(props: ScreenProps<ActivityState>): readonly Row[] {
   const { state, app, height, spoken } = props

@@ -51,9 +51,9 @@ export function lowerHeight(state: SwapState, app: AppFacts, size: Size): number
 }
 
 /** What this process has in hand, where there are lines for it. */
-export function inHandRows({ jobs, now }: AppFacts, { columns, rows }: Size): readonly Row[] {
-  if (rows < LEAST_WITH_JOBS || jobs.held.length === 0) return []
-  return [titledRule('RUNNING', columns), ...runningRows(jobs, now, columns)].slice(0, MOST_IN_HAND)
+export function inHandRows(app: AppFacts, { columns, rows }: Size): readonly Row[] {
+  if (rows < LEAST_WITH_JOBS || app.jobs.held.length === 0) return []
+  return [titledRule('RUNNING', columns), ...runningRows(app.jobs, app.now, columns)].slice(0, MOST_IN_HAND)
 }
 
 /** What the panel says. @param width columns */

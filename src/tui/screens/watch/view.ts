@@ -125,7 +125,7 @@ function listRows(props: ScreenProps<WatchState>, width: number, height: number)
         day.changeBps === undefined ? '' : `${changeText(day.changeBps)} ${spanText(day)}`,
         isDrawn ? sparkline(day, SPARK_COLUMNS) : '',
         limitsText(entry),
-        toldMs === undefined ? '' : shortTimeText(new Date(toldMs).toISOString(), zone, app.now),
+        toldMs === undefined ? '' : shortTimeText(new Date(toldMs).toISOString(), zone, app.quarter),
       ],
     }
   }

@@ -6,7 +6,7 @@ import { isNarrow } from '../../../../src/tui/kit/text/narrow-text.ts'
 const CHARACTERS = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(isNarrow)
 
 test('what is narrow takes one column, is a character of its own beside any other such, and cannot act on a terminal', () => {
-  expect(CHARACTERS).toEqual(expect.arrayContaining(['a', ' ', '…', '→', '▸', '█', '─', '✓', '⣿', 'é']))
+  expect(CHARACTERS).toEqual(expect.arrayContaining(['a', ' ', '…', '→', '▸', '█', '─', '✓', '⣿', 'é', '⏱']))
   expect(CHARACTERS.filter((each) => stringWidth(each) !== 1)).toEqual([])
   const line = CHARACTERS.join('')
   expect(stringWidth(line)).toBe(CHARACTERS.length)
