@@ -1,6 +1,8 @@
 import { formatAmountForPeople } from '../../../core/money/amount.ts'
 import { divideUp } from '../../../core/money/divide-up.ts'
+import { larger } from '../../../core/money/larger.ts'
 import { feesTotal, formatUsdForPeople } from '../../../core/money/fees.ts'
+import { roundingOf } from '../../../core/swap/floor.ts'
 import { sideText, type StatedTerms, type TermsSide } from '../../../core/swap/terms.ts'
 import { onTopTotal } from '../../../core/swap/unpriced-cost.ts'
 import { duration } from '../../../core/text/duration.ts'
@@ -87,9 +89,13 @@ function changeOf(kind: Kind, before: bigint | undefined, now: bigint | undefine
   return { change: kind.change(moved, before), tone: moved > 0n === (kind.good === 'more') ? 'better' : 'worse' }
 }
 
-/** Hundredths of a percent, rounded down: a loss never looks smaller than it is, nor a gain larger. */
+/**
+ * Hundredths of a percent, rounded down: a loss never looks smaller than it is, nor a gain larger. That an amount was rounded to
+ * base units is no loss.
+ */
 function percent(part: bigint, whole: bigint): string {
-  const absolute = part < 0n ? divideUp(-part * 10_000n, whole) : (part * 10_000n) / whole
+  const lost = larger(0n, -part - roundingOf(whole))
+  const absolute = part < 0n ? divideUp(lost * 10_000n, whole) : (part * 10_000n) / whole
   const text = `${absolute / 100n}.${(absolute % 100n).toString().padStart(2, '0')}`
   return part < 0n ? `-${text}` : text
 }

@@ -41,6 +41,15 @@ describe('what moved', () => {
     ])
   })
 
+  test.each([
+    [66_333_333n, '-33.166667 (-33.34 %)'],
+    [98_504_998n, '-0.995002 (-1.00 %)'],
+    [98_504_990n, '-0.99501 (-1.01 %)'],
+    [132_666_666n, '+33.166666 (+33.33 %)'],
+  ])('makes no loss smaller, and no gain larger, by rounding: %s', (amount, change) => {
+    expect(movedRows(TERMS, { ...TERMS, dst: { ...TERMS.dst, amount } })[0]?.change).toBe(change)
+  })
+
   test('is told exactly where a number has more digits than a float', () => {
     const big = (amount: bigint): StatedTerms => ({ ...TERMS, dst: { symbol: 'X', decimals: 18, amount } })
     const [receive] = movedRows(

@@ -83,12 +83,12 @@ describe('the watch list', () => {
     const lines = linesOf(after([LISTED, CHARTED]))
     expect(lines[1]).toMatch(/^ +PAIR +RATE +CHANGE +MOVED +ALERT +TOLD \(UTC\)$/)
     expect(lines[2]).toMatch(
-      /^▸ ethereum:ETH to base:USDC +3,050 +\+1\.56 % 24 h +[▁▂▃▄▅▆▇█]{16} +above 3,200 +01-15 11:59$/,
+      /^▸ ethereum:ETH to base:USDC +3,050 +\+1\.57 % 24 h +[▁▂▃▄▅▆▇█]{16} +above 3,200 +01-15 11:59$/,
     )
     expect(lines[3]).toMatch(/^ {2}bitcoin:BTC to base:USDC$/)
     const text = lines.join('\n')
     expect(text).toMatch(/\n 1 hour {2}\[1 day\] {2}1 week/)
-    expect(text).toContain('3,047, +1.56 % in 24 h, 1 swap of yours')
+    expect(text).toContain('3,047, +1.57 % in 24 h, 1 swap of yours')
     expect(text).toContain('●')
   })
 
