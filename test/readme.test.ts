@@ -15,6 +15,7 @@ import { DEFAULT_RATE_LIMIT, QUOTE_DEADLINE_SEC, ROUTES_DEADLINE_MS } from '../s
 import { DAY_MS } from '../src/core/text/duration.ts'
 import { DEFAULT_PORT } from '../src/cli/commands/serve.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
+import { QUIT_EXIT_CODE } from '../src/cli/screens/start.ts'
 import { createDataFiles, defaultText, SETTING_NAMES, settingForms, SETTINGS } from '../src/io/index.ts'
 import { liveProviders } from '../src/providers/live.ts'
 import { createSandboxProviders } from '../src/sandbox/index.ts'
@@ -69,8 +70,8 @@ test('the error table of the documents is the error table of the code', () => {
   expect(rowsOf('Code', 'HTTP', 'Exit code', 'Meaning')).toEqual(expected)
 })
 
-test('the exit codes of the documents are those that errors have, and 0', () => {
-  const exits = new Set([0, ...Object.values(ERROR_TABLE).map(({ exitCode }) => exitCode)])
+test('the exit codes of the documents are those that errors have, 0, and that of screens that were told to quit', () => {
+  const exits = new Set([0, QUIT_EXIT_CODE, ...Object.values(ERROR_TABLE).map(({ exitCode }) => exitCode)])
   const expected = [...exits].sort((a, b) => a - b).map(String)
   expect(rowsOf('Exit code', 'Meaning').map(([code]) => code)).toEqual(expected)
 })

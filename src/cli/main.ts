@@ -1,5 +1,5 @@
 import { VERSION } from '../core/version.ts'
-import { openOutput } from '../io/index.ts'
+import { loadGoneTerminal, openOutput } from '../io/index.ts'
 import type { Outside } from './program.ts'
 
 /** Exit code of the error table's OUTPUT_FAILED, which is not loaded to print a version. */
@@ -43,6 +43,8 @@ export async function run(
   const interrupt = new AbortController()
   let interruptions = 0
   const onSignal = (signal: NodeJS.Signals) => {
+    // A terminal that is closed sends it, and the shell in it once more: nobody is impatient.
+    if (signal === 'SIGHUP' && interruptions > 0) return
     interruptions += 1
     interrupt.abort(signal)
     if (interruptions < 2) return
@@ -50,6 +52,7 @@ export async function run(
     process.kill(process.pid, signal)
   }
   for (const each of ENDING) process.on(each, onSignal)
+  let hasScreens = false
   const { runProgram } = await import('./program.ts')
   process.exitCode = await runProgram(args, {
     env: process.env,
@@ -63,12 +66,15 @@ export async function run(
     stderr: openOutput(2, () => process.stderr),
     openStderr: () => process.stderr,
     signal: interrupt.signal,
+    onScreens: () => {
+      hasScreens = true
+    },
     checkpoint: killPoint(process.env['SWAPCLI_TEST_KILL_AT']),
     ...machine,
   })
-  for (const each of ENDING) process.off(each, onSignal)
-  // A call that was left on Ctrl-C may still be open; what was printed must be written before the process goes.
-  if (interrupt.signal.aborted) await leave(process.exitCode)
+  for (const each of ENDING) if (each !== 'SIGHUP' || !interrupt.signal.aborted) process.off(each, onSignal)
+  // A call that was left by Ctrl-C or a key may still be open; what was printed must be written before the process goes.
+  if (interrupt.signal.aborted || hasScreens) await leave(process.exitCode)
 }
 
 /**
@@ -88,5 +94,7 @@ function killPoint(text: string | undefined): Outside['checkpoint'] {
 async function leave(code: number): Promise<void> {
   const flush = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
   await Promise.all([flush(process.stdout), flush(process.stderr)])
+  const { closeGoneTerminal } = await loadGoneTerminal()
+  closeGoneTerminal()
   process.exit(code)
 }

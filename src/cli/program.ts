@@ -36,6 +36,8 @@ export interface Outside {
   readonly openStderr: () => NodeJS.WritableStream
   /** Aborts on Ctrl-C, SIGTERM or SIGHUP, with the name of the signal as its reason. */
   readonly signal: AbortSignal
+  /** Told that the screens are shown: once they are left, nothing that is still asked is waited for. */
+  readonly onScreens?: () => void
   readonly checkpoint: ((point: RunPoint) => void) | undefined
   /** Cost of guessing the password of a new key file: tests make them cheaply. */
   readonly scryptN?: number
@@ -45,7 +47,7 @@ export interface Outside {
 
 const EXIT_CODES = `Exit codes:
   0 done · 1 bug in swapcli · 2 wrong use or refused input · 3 settings, store or output · 4 no route · 5 provider or upstream
-  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted · 143 ended by SIGTERM
+  6 wallet refused, nothing sent · 7 sent and not (yet) a success · 8 lock expired · 130 interrupted · 131 screens ended by SIGQUIT · 143 ended by SIGTERM
 
 More: swapcli help topics`
 
@@ -140,6 +142,7 @@ function tourGuideOn(outside: Outside): ReturnType<NonNullable<Session['tourGuid
   if (!canShowScreens(outside) || !isTerminalInput(stdin) || !isTerminalOutput(stdout)) return undefined
   return async (session) => {
     const { showScreens } = await import('./screens/start.ts')
+    outside.onScreens?.()
     return showScreens(session, { input: stdin, output: stdout }, true)
   }
 }
@@ -150,6 +153,7 @@ async function startScreens(program: Commander, place: Place): Promise<void> {
   // Loaded here, because scripted commands must not pay for it.
   const { screens } = await import('./screens/start.ts')
   const command = screens(stdin, stdout)
+  place.outside.onScreens?.()
   place.running.movesMoney = command.movesMoney === true
   await invoke(command, { ...place, path: '', words: [], values: program.opts() })
 }

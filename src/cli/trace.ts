@@ -20,6 +20,8 @@ interface TraceParts {
   readonly output: Output
   readonly clock: Clock
   readonly onEnd: (end: () => Promise<void>) => void
+  /** Opens the connections. @default those that let requests in progress finish */
+  readonly openHttp?: () => Promise<PooledHttp>
 }
 
 /** Where the trace of all HTTP goes: `off`, `stderr` or the path of a file. */
@@ -31,7 +33,13 @@ export function traceTarget(settings: Settings): string {
  * Opens connections whose calls are traced; undefined where none are. Nothing of it is loaded before the first. A trace that
  * cannot be written is said once, and the calls go on without it.
  */
-export function tracedHttp({ settings, output, clock, onEnd }: TraceParts): (() => Promise<PooledHttp>) | undefined {
+export function tracedHttp({
+  settings,
+  output,
+  clock,
+  onEnd,
+  openHttp = openPooledHttp,
+}: TraceParts): (() => Promise<PooledHttp>) | undefined {
   const target = traceTarget(settings)
   if (target === 'off') return undefined
   let isSaid = false
@@ -44,7 +52,7 @@ export function tracedHttp({ settings, output, clock, onEnd }: TraceParts): (() 
   return async () => {
     const [{ traceHttp, traceLine, traceProblem, openTraceFile }, http] = await Promise.all([
       loadHttpTrace(),
-      openPooledHttp(),
+      openHttp(),
     ])
     if (target !== 'stderr' && file === undefined) {
       try {

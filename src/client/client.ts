@@ -81,7 +81,7 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
   const mustBeOpen = () => {
     if (closed) throw new SwapError('SERVICE_UNAVAILABLE', 'The client is closed')
   }
-  const transport = createTransport(http, clock)
+  const transport = createTransport(http, clock, () => closed)
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const providersTimeoutMs = options.timeoutMs ?? PROVIDERS_TIMEOUT_MS
   const get = async (path: string, query: unknown, call: CallOptions = {}): Promise<string> => {

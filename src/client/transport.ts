@@ -42,7 +42,12 @@ export interface Transport {
   stream<T>(call: TransportCall, read: (reply: HttpReply, signal: AbortSignal) => AsyncGenerator<T>): AsyncGenerator<T>
 }
 
-export function createTransport(http: () => Promise<HttpFetch>, clock: Clock): Transport {
+/** @param isClosed true from when nothing is sent any more */
+export function createTransport(
+  http: () => Promise<HttpFetch>,
+  clock: Clock,
+  isClosed: () => boolean = () => false,
+): Transport {
   const open = async (call: TransportCall, signal: AbortSignal): Promise<HttpReply> => {
     const fetch = await http()
     const headers: Record<string, string> = { Accept: 'application/json, application/x-ndjson' }
@@ -78,7 +83,7 @@ export function createTransport(http: () => Promise<HttpFetch>, clock: Clock): T
         )
         if (!(outcome instanceof Error)) return outcome as ReadReply
         const pauseMs = pauses[tries]
-        if (pauseMs === undefined || !isWorthRetrying(outcome)) throw outcome
+        if (pauseMs === undefined || isClosed() || !isWorthRetrying(outcome)) throw outcome
         await sleepOrInterrupt(clock, Math.max(pauseMs, (outcome.retryAfterSec ?? 0) * 1000), call.signal)
       }
     },

@@ -44,6 +44,8 @@ export interface HttpRequest {
   readonly body?: string
   readonly redirect: 'manual'
   readonly signal: AbortSignal
+  /** True for what is sent whole though all else is broken off, as signed bytes are. @default false */
+  readonly isSentWhole?: boolean
   /**
    * Called when the request begins to wait for a connection; what it gives is called when the request is written to one, or
    * fails. A way that does not call it counts as writing at once.
@@ -64,7 +66,7 @@ export type HttpFetch = (url: string, request: HttpRequest) => Promise<HttpReply
 /** HTTP over kept-alive connections. */
 export interface PooledHttp {
   readonly fetch: HttpFetch
-  /** Lets requests in progress finish, then closes the connections. */
+  /** Closes the connections: once requests in progress have finished, or, where it was opened so, by breaking them off. */
   close(): Promise<void>
 }
 

@@ -4,6 +4,7 @@ import type { PooledHttp } from '../core/ports.ts'
 export { systemClock } from './clock.ts'
 export { machineZone } from './time-zone.ts'
 export { webClock } from './web-clock.ts'
+export { holdWarnings } from './held-warnings.ts'
 export { keepUntilExit } from './keep-until-exit.ts'
 export { nextTurn } from './next-turn.ts'
 export {
@@ -103,7 +104,7 @@ export {
 } from './terminal/secret-input.ts'
 export { openOutput } from './terminal/process-output.ts'
 export type { Copied } from './terminal/clipboard.ts'
-export { onContinued, onStopAsked, suspendProcess } from './terminal/job-control.ts'
+export { onContinued, onQuitAsked, onStopAsked, suspendProcess } from './terminal/job-control.ts'
 export { chartGlyphs, hasColumns, NARROW_COLUMNS, terminalColumns, wantsColor } from './terminal/terminal.ts'
 export type { Topic } from './topics.ts'
 export { onUncaught } from './uncaught-errors.ts'
@@ -111,6 +112,10 @@ export { onUncaught } from './uncaught-errors.ts'
 // What is slow to load, or seldom needed, is loaded where it is used.
 /** Opens a pool of connections. */
 export const openPooledHttp = async (): Promise<PooledHttp> => (await import('./http/http-fetch.ts')).openPooledHttp()
+/** The same; to close it breaks off what is under way, but for what is sent whole. */
+export const openBreakableHttp = async (): Promise<PooledHttp> =>
+  (await import('./http/http-fetch.ts')).openBreakableHttp()
+export const loadGoneTerminal = () => import('./terminal/gone-terminal.ts')
 export const loadClipboard = () => import('./terminal/clipboard.ts')
 export const loadHttpTrace = () => import('./http/http-trace.ts')
 export const loadJsonRpc = () => import('./rpc/json-rpc.ts')

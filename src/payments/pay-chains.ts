@@ -24,7 +24,8 @@ export interface PayChains {
 }
 
 /**
- * Opens nodes as they are asked for; connections close when the place is left, and requests in progress are waited for.
+ * Opens nodes as they are asked for; connections close when the place is left, and the place's connections say whether requests
+ * in progress are waited for.
  * @param leaving breaks off what is still asked: for reads that nobody waits for
  */
 export function createPayChains(place: PayPlace, leaving?: AbortSignal): PayChains {
@@ -33,13 +34,19 @@ export function createPayChains(place: PayPlace, leaving?: AbortSignal): PayChai
   const nodesOfChain = (key: string) => nodesOf(place.settings.get(`rpc.${key}`)?.value, publicNodes(key))
   const records: HealthRecord[] = []
   let openFile: (() => Promise<DocumentStore>) | undefined
+  let isLeaving = false
+  const onLeave = () => {
+    isLeaving = true
+  }
   const healthOf = (key: string): HealthRecord => {
     openFile ??= openExistingFile(place, async () => {
       await Promise.all(records.map((record) => record.written()))
     })
     const record = createHealthRecord(openFile, key)
     records.push(record)
-    return record
+    // That nobody waits for its answer any more says nothing about a node.
+    const isOfLeaving = (health: unknown) => isLeaving && health !== undefined
+    return { ...record, write: (url, health) => (isOfLeaving(health) ? undefined : record.write(url, health)) }
   }
   const catalogChains = async () => {
     const catalog = await place.bundledCatalog()
@@ -59,7 +66,7 @@ export function createPayChains(place: PayPlace, leaving?: AbortSignal): PayChai
     const known = opened.get(way)
     if (known !== undefined) return known
     const health = list.isOwn ? undefined : healthOf(found.key)
-    const opening = openChain(place, found, { list, health, leaving })
+    const opening = openChain(place, found, { list, health, leaving, onLeave })
     opened.set(way, opening)
     return opening
   }
@@ -111,10 +118,13 @@ async function openChain(
     list,
     health,
     leaving,
+    onLeave,
   }: {
     readonly list: NodeList
     readonly health: HealthRecord | undefined
     readonly leaving: AbortSignal | undefined
+    /** Told when its connections are about to close. */
+    readonly onLeave: () => void
   },
 ): Promise<OpenedChain> {
   const provider = place.provider?.(chain.key)
@@ -125,7 +135,10 @@ async function openChain(
     return { chain: family.openChain(chain, { rpc, areLocal: false }), rpc }
   }
   const [{ createJsonRpc }, http] = await Promise.all([loadJsonRpc(), (place.openHttp ?? openPooledHttp)()])
-  place.onEnd(() => http.close())
+  place.onEnd(() => {
+    onLeave()
+    return http.close()
+  })
   const fetch: HttpFetch =
     leaving === undefined
       ? http.fetch

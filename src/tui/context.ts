@@ -320,6 +320,8 @@ export interface TuiContext {
   readonly runs?: (asks?: WalletAsks) => Promise<TuiRuns>
   /** What the command line says of swaps; absent in tests that need no such text. */
   readonly words?: RunWords
+  /** Notes what a run has paid, which is told even where its record cannot be printed; absent where nothing is real, as on the tour. */
+  readonly notePayment?: (run: SwapRun) => void
   /**
    * Wallets to name in a quote: those of the settings, else this machine's own; absent where none is known.
    * @param confirmName asks about a name that is in doubt, which is refused without it

@@ -41,6 +41,8 @@ export interface Terminal {
   onContinued(listener: () => void): () => void
   /** Tells when somebody else would stop it, in place of that, until the function that it gives is called. */
   onStopped(listener: () => void): () => void
+  /** Tells when somebody else would have it quit, in place of that, until the function that it gives is called. */
+  onQuit(listener: () => void): () => void
 }
 
 /** After this a process that is to be stopped has been stopped, in milliseconds. */
@@ -49,6 +51,10 @@ const STOPPING_MS = 50
 const LATE_ANSWER_MS = 1_000
 /** Time between two looks whether it has come, in milliseconds. */
 const ANSWER_LOOK_MS = 10
+/** How long who has left waits before he is told what for, in milliseconds. */
+const WAITING_MS = 3_000
+const WAITING =
+  'Waiting for what is not to be cut off, such as the report of a payment. Ctrl-C twice ends it all the same.'
 
 /**
  * Shows the screens until the user leaves; the terminal then is as it was before.
@@ -98,6 +104,8 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   const takeAnswers = async () => {
     while (status.isOpen() && nowMs() - askedMs < LATE_ANSWER_MS) await clock.sleep(ANSWER_LOOK_MS)
   }
+  let givenBack: Promise<void> | undefined
+  const settled = new AbortController()
   const runtime: Runtime<typeof SCREENS> = createRuntime(SCREENS, context, start, {
     spoken: terminal.screenReader,
     draw: (state) => {
@@ -140,6 +148,12 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
       isOver = true
       writer.leave()
       app.unmount()
+      // Ctrl-C is a signal again, which pressed twice ends what is waited for.
+      givenBack = takeAnswers().then(() => void terminal.input.setRawMode(false))
+      clock.sleep(WAITING_MS, settled.signal).then(
+        () => output.write(`${WAITING}\n`),
+        () => undefined,
+      )
     },
   })
   const frameRows = createFrameRows()
@@ -152,6 +166,9 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     if (terminal.screenReader) app.rerender(spoken(rows))
     else writer.show(rows, state.size.columns)
   }
+  // Of a terminal that is gone even this fails, and throws where nobody listens: the end of its input says so too.
+  const ignore = () => undefined
+  terminal.input.on('error', ignore)
   // Before Ink does so itself: until then the terminal would write what is typed between the lines of the first frame.
   terminal.input.setRawMode(true)
   writer.enter()
@@ -212,11 +229,13 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   }
   const onSignal = () => onKey({ name: 'ctrl-c', text: '' })
   output.on('resize', onResize)
+  terminal.input.on('error', onSignal)
   signal.addEventListener('abort', onSignal, { once: true })
   const removeCrashHandler = terminal.onCrash((error) => runtime.fail(error))
   const removeContinueHandler = terminal.onContinued(takeBack)
   // Who stops the program from elsewhere gets the terminal as by Ctrl-Z.
   const removeStopHandler = terminal.onStopped(() => onKey({ name: 'ctrl-z', text: '' }))
+  const removeQuitHandler = terminal.onQuit(onSignal)
   let stopListening: () => void = () => undefined
   try {
     runtime.dispatch({ on: 'app', type: 'started' })
@@ -236,16 +255,20 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     for (const line of runtime.record) output.write(`${cleanText(line, Infinity)}\n`)
     throw error
   } finally {
+    settled.abort()
     removeCrashHandler()
     removeContinueHandler()
     removeStopHandler()
-    await takeAnswers()
+    removeQuitHandler()
+    await (givenBack ?? takeAnswers())
     stopListening()
     output.off('resize', onResize)
+    terminal.input.off('error', onSignal)
     signal.removeEventListener('abort', onSignal)
     writer.leave()
     app.unmount()
     terminal.input.setRawMode(false)
+    terminal.input.off('error', ignore)
   }
 }
 

@@ -368,6 +368,17 @@ describe('deadlines and signals', () => {
   })
 })
 
+test('what close() breaks off is not sent again', async () => {
+  const { client, sent } = connect(createFakeService(), {
+    answer: () => {
+      void client.close()
+      throw new Error('broken off')
+    },
+  })
+  expect((await swapErrorOf(client.chains())).code).toBe('SERVICE_UNAVAILABLE')
+  expect(sent).toEqual([`GET ${API}/swap/chains`])
+})
+
 describe('verdicts', () => {
   const answering = (link: string, verdicts?: () => Response) => (url: string) =>
     url.endsWith('/quote') ? Response.json({ data: QUOTE_RESULT.data }, { headers: { Link: link } }) : verdicts?.()

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../cli/run-here.ts'
 import type { ScreenDriver } from '../support/screen-driver.ts'
@@ -246,12 +248,55 @@ describe('a terminal is given back as it was', () => {
     expect(screens.terminal()).toEqual(UNTOUCHED)
   })
 
+  test('by SIGQUIT, which ends the screens as a shell shows it', async () => {
+    const screens = openScreens({ home: await newHome(), env: SLOW })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    screens.kill('SIGQUIT')
+    expect(await screens.exit()).toEqual({ code: 131, signal: undefined })
+    expect(screens.terminal()).toEqual(UNTOUCHED)
+    expect(screens.scrollback()).toMatch(/\ncontinue it: swapcli resume run_\w+ --network sandbox$/)
+  })
+
   test('by SIGHUP', async () => {
     const screens = openScreens({ home: await newHome() })
     await fillIn(screens, '100')
     screens.kill('SIGHUP')
     expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
+  })
+
+  test('that is gone is no bug, and what was paid before is noted', async () => {
+    const home = await newHome()
+    const errors = join(home, 'errors.txt')
+    const screens = openScreens({ home, env: SLOW, errors })
+    await fillIn(screens, '100')
+    await openRoute(screens, 'SANDBOX_BRIDGE')
+    await screens.answer('P')
+    await screens.until('PENDING')
+    screens.hangUp()
+    expect(await screens.exit()).toEqual({ code: 130, signal: undefined })
+    const said = await readFile(errors, 'utf8')
+    expect(said).not.toMatch(/bug|setRawMode|Assertion/)
+    expect(said).toMatch(/^$|could be written \(EIO\)\. What it was to report was paid: 0x\w{64} \(run_\w+, tx_\w+\)/)
+    const { stdout } = await cli(['resume', '--list', '--json'], { home })
+    expect(stdout).toMatch(/"step":"tracked"/)
+  })
+
+  test('before what Node warns of is written', async () => {
+    const WARNING =
+      "--import=data:text/javascript,process.on('SIGUSR2',()=>process.emitWarning('heard%20from%20outside'))"
+    const screens = openScreens({ home: await newHome(), env: { NODE_OPTIONS: WARNING } })
+    await fillIn(screens, '100')
+    screens.kill('SIGUSR2')
+    screens.press('?')
+    await screens.until('Keys on this screen')
+    expect(screens.written()).not.toContain('heard from outside')
+    screens.press('x')
+    await screens.until('SANDBOX_DEX')
+    screens.press('q')
+    expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
+    expect(screens.scrollback()).toContain('heard from outside')
   })
 
   test('by a crash, after which is said what is known about the money, and then what broke', async () => {

@@ -4,6 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPayChains, requireChain } from '../../src/payments/pay-chains.ts'
 import { privateSendingText } from '../../src/core/evm/private-sending.ts'
 import { requireEvmChain } from '../../src/wallet/evm/evm-chain.ts'
+import { openBreakableHttp } from '../../src/io/http/http-fetch.ts'
+import { refuseForeignStore } from '../../src/io/index.ts'
+import { walletFile } from '../../src/payments/wallet-file.ts'
+import { openDocuments } from '../../src/store/sqlite/open-documents.ts'
+import { newHome } from '../support/new-home.ts'
 import { startFakeNode } from '../support/fake-node.ts'
 import { sharePayChains } from '../../src/cli/session.ts'
 import { runInSession } from '../support/command-session.ts'
@@ -56,6 +61,27 @@ test('reads that nobody waits for are broken off before the node is given up', a
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining(`${host} cannot be reached`) as string,
   })
+})
+
+test('a read that is broken off as its place is left says nothing about its node to those who come later', async () => {
+  const { host, asked } = await startSilentNode()
+  const home = await newHome()
+  const file = { path: walletFile(home, 'live'), verify: refuseForeignStore }
+  await (await openDocuments(file)).close()
+  let reading: Promise<unknown> = Promise.resolve()
+  const { error } = await runInSession(
+    async (session) => {
+      const { rpc } = requireEvmChain(await requireChain(createPayChains(session), 'ethereum'))
+      reading = rpc.request({ method: 'eth_chainId', params: [] }).catch((broken: unknown) => broken)
+      await asked
+    },
+    { home, openHttp: openBreakableHttp, publicNodes: () => ({ nodes: [`silent http://${host}`] }) },
+  )
+  expect(error).toBeUndefined()
+  expect(await reading).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  const documents = await openDocuments(file)
+  onTestFinished(() => documents.close())
+  expect(await documents.get('nodes:ethereum')).toBeUndefined()
 })
 
 test('all of a session share the connections and proofs of a chain, until its nodes are set anew', async () => {

@@ -38,6 +38,8 @@ export interface DriverOptions {
   /** True to let it use colours. @default false */
   readonly colour?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** Path of a file that gets what is written on stderr. @default the terminal gets it */
+  readonly errors?: string
   /** The name that the terminal gives when it is asked, as real ones do; they tell their status then too. @default it answers nothing */
   readonly version?: string
 }
@@ -79,6 +81,8 @@ export interface ScreenDriver {
   written(): string
   /** Sends a signal. */
   kill(signal: NodeJS.Signals): void
+  /** Takes the terminal away, as who closes its window does. */
+  hangUp(): void
   /** Waits for the end. */
   exit(): Promise<Exit>
   /** Ends the program at once where it still runs. */
@@ -100,7 +104,7 @@ export interface TerminalFacts {
 
 /** Starts the built program in a pseudo-terminal. */
 export function openScreenDriver(options: DriverOptions): ScreenDriver {
-  const { args = [], home, columns = 100, rows = 30, colour = false, env = {}, version } = options
+  const { args = [], home, columns = 100, rows = 30, colour = false, env = {}, errors, version } = options
   const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof xterm
   const terminal = new Terminal({
     cols: columns,
@@ -109,7 +113,10 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
     allowProposedApi: true,
     windowOptions: { pushTitle: true, popTitle: true },
   })
-  const child: IPty = spawn(process.execPath, [PROGRAM, ...args], {
+  const command = [process.execPath, PROGRAM, ...args]
+  const redirected = ['sh', '-c', 'errors=$1; shift; exec "$@" 2> "$errors"', 'sh', errors ?? '', ...command]
+  const [file = '', ...words] = errors === undefined ? command : redirected
+  const child: IPty = spawn(file, words, {
     cols: columns,
     rows,
     env: {
@@ -251,6 +258,7 @@ export function openScreenDriver(options: DriverOptions): ScreenDriver {
     bells: () => bells,
     written: () => written,
     kill: (signal) => child.kill(signal),
+    hangUp: () => (child as IPty & { destroy(): void }).destroy(),
     exit: () => waitFor(() => ended, 'the end', false),
     close: () => {
       if (ended === undefined) child.kill('SIGKILL')

@@ -31,6 +31,7 @@ import { confirm, confirmTyped, goesOnDespite, promptSize } from '../prompts.ts'
 import { NOBODY_TO_ASK, usage } from '../usage.ts'
 import { isDepositDue, noteDeposit, psbtCommand } from '../views/deposit-view.ts'
 import { findArrival } from './arrival.ts'
+import { noteRunPayment } from './note-run-payment.ts'
 import type { PayOptions } from './pay-options.ts'
 import { ofLostRun } from './lost-transaction.ts'
 import {
@@ -212,14 +213,6 @@ export async function completeRun(
 
 function agreementMs({ settings }: Session): number {
   return Number(readSetting('resume-within', settings.get('resume-within')?.value)) * 60_000
-}
-
-/** A deposit is paid by others, at any time after its address was told. */
-function noteRunPayment(output: Output, { id, step, payment, transactionId, transaction }: SwapRun): void {
-  const isFollowed = step === 'tracked' || step === 'final'
-  if (payment === undefined && !isFollowed) return
-  const hash = payment?.hash ?? (transaction?.inboundHash || undefined)
-  output.notePayment({ hash, runId: id, transactionId })
 }
 
 /** Says where a deposit goes. */

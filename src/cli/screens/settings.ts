@@ -3,12 +3,12 @@ import {
   isSecretSetting,
   isSettingKey,
   isProviderSettingKey,
+  openBreakableHttp,
   readConfig,
   readSetting,
   type KnownSetting,
   type Setting,
 } from '../../io/index.ts'
-import { defined } from '../../core/defined.ts'
 import { changeSetting } from '../exclusive-changes.ts'
 import type { TuiSettings } from '../../tui/index.ts'
 import { shareDatabases } from '../database.ts'
@@ -44,6 +44,7 @@ export function screenSessions(session: Session): ScreenSessions {
       const later: string[] = []
       const output = { ...session.output, note: () => undefined, warn: (text: string) => void later.push(text) }
       onEnd(async () => later.splice(0).forEach((text) => session.output.warn(text)))
+      const trace = { settings, output, clock: session.machineClock, onEnd, openHttp: openBreakableHttp }
       const next: ScreenSession = {
         ...session,
         ...shareDatabases({ ...session, store: settings.get('store')?.value, output, onEnd }),
@@ -52,7 +53,8 @@ export function screenSessions(session: Session): ScreenSessions {
         payChains: sharePayChains(() => next),
         hasPageDamage: lookApart(session),
         onEnd,
-        ...defined({ openHttp: tracedHttp({ settings, output, clock: session.machineClock, onEnd }) }),
+        // Who leaves waits for no answer of a server, a provider or a node.
+        openHttp: tracedHttp(trace) ?? session.openHttp ?? openBreakableHttp,
       }
       return next
     },

@@ -1,8 +1,10 @@
 import {
   chartGlyphs,
+  holdWarnings,
   loadClipboard,
   machineZone,
   onContinued,
+  onQuitAsked,
   onStopAsked,
   onUncaught,
   suspendProcess,
@@ -16,10 +18,12 @@ import type { AccountSummary, ChainPlace, HeldAccount, NamedAccount, OpenedSwaps
 import { type ConfirmName, isFamilyKey } from '../../wallet/index.ts'
 import { findOwnAddress, keptWallet, resolveRecipient } from '../accounts/swap-wallets.ts'
 import { type Command, defineCommand } from '../command.ts'
+import { noteRunPayment } from '../pay/note-run-payment.ts'
 import { NO_SIGNER_FLAGS } from '../pay/pay-options.ts'
 import { Done } from '../done.ts'
 import { screenAccounts } from './accounts.ts'
 import { openMemory } from './memory.ts'
+import { type KeepWrite, openWrites } from './open-writes.ts'
 import { screenRuns } from './runs.ts'
 import { type ScreenSession, screenSessions, screenSettings } from './settings.ts'
 import { verifyDecimals } from '../../payments/index.ts'
@@ -27,11 +31,14 @@ import { openService, type ScreenTerminal, type Session } from '../session.ts'
 import { traceTarget } from '../trace.ts'
 import { usage } from '../usage.ts'
 
+/** Exit code of the screens after SIGQUIT: what a shell shows of a process that it ended. */
+export const QUIT_EXIT_CODE = 131
+
 /**
  * The screens, as what `swapcli` without a command runs.
  * @param input the terminal that is typed at
  * @param output the terminal that is drawn on
- * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C; what crashed them
+ * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C, 131 after SIGQUIT; what crashed them
  */
 export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Command {
   return defineCommand({
@@ -52,32 +59,44 @@ export function screens(input: NodeJS.ReadStream, output: NodeJS.WriteStream): C
 /**
  * Shows the screens until they are left; what they did is printed then.
  * @param isTour true to lead through a swap. @default false
- * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C; what crashed them
+ * @throws INTERRUPTED as exit code 130 when they are left by Ctrl-C, 131 after SIGQUIT; what crashed them
  */
 export async function showScreens(session: Session, terminal: ScreenTerminal, isTour = false): Promise<void> {
   const { startTui, terminalForms } = await import('../../tui/index.ts')
   const sessions = screenSessions(session)
+  let isQuit = false
   for (;;) {
     const next = sessions.next()
-    const left = await startTui(
-      {
-        ...tuiContext(next),
-        terminal: terminalForms(session.env),
-        isTour,
-        ...defined({ memory: isTour ? undefined : await openMemory(next) }),
-      },
-      {
-        ...terminal,
-        colour: session.output.colored,
-        screenReader: session.env['INK_SCREEN_READER'] === 'true',
-        signal: session.signal,
-        onCrash: onUncaught,
-        suspend: suspendProcess,
-        onContinued,
-        onStopped: onStopAsked,
-      },
-    )
+    const keepWrite = openWrites((end) => next.onEnd(end))
+    const context: TuiContext = {
+      ...tuiContext(next, keepWrite),
+      terminal: terminalForms(session.env),
+      isTour,
+      ...(isTour
+        ? {}
+        : {
+            memory: await openMemory(next, keepWrite),
+            notePayment: (run) => noteRunPayment(session.output, run),
+          }),
+    }
+    const writeWarnings = holdWarnings()
+    const left = await startTui(context, {
+      ...terminal,
+      colour: session.output.colored,
+      screenReader: session.env['INK_SCREEN_READER'] === 'true',
+      signal: session.signal,
+      onCrash: onUncaught,
+      suspend: suspendProcess,
+      onContinued,
+      onStopped: onStopAsked,
+      onQuit: (listener) =>
+        onQuitAsked(() => {
+          isQuit = true
+          listener()
+        }),
+    }).finally(writeWarnings)
     for (const line of left.record) session.output.print(session.output.clean(line))
+    if (isQuit) throw new Done(QUIT_EXIT_CODE)
     if (left.how === 'interrupted') throw new Done(130)
     if (left.how !== 'reopen') return
     await sessions.end()
@@ -85,8 +104,9 @@ export async function showScreens(session: Session, terminal: ScreenTerminal, is
 }
 
 /** This session as the screens see it. */
-function tuiContext(session: ScreenSession): TuiContext {
+function tuiContext(session: ScreenSession, keepWrite: KeepWrite): TuiContext {
   let opened: Promise<OpenedSwaps> | undefined
+  const [settings, accounts] = [screenSettings(session), screenAccounts(session)]
   return {
     place: {
       network: session.network,
@@ -98,7 +118,7 @@ function tuiContext(session: ScreenSession): TuiContext {
     },
     namePlace: session.output.namePlace,
     clock: session.clock,
-    settings: screenSettings(session),
+    settings: { ...settings, write: (key, value) => keepWrite(settings.write(key, value)) },
     // A remark would be written into the screens.
     open: () => {
       // A store that is opened, or searched, holds up no key.
@@ -106,7 +126,7 @@ function tuiContext(session: ScreenSession): TuiContext {
       return opened
     },
     ...screenRuns(session),
-    writeFile: writeNewFile,
+    writeFile: (name, text) => keepWrite(writeNewFile(name, text)),
     copy: async (text) => (await loadClipboard()).copyByProgram(text, { ...thisPlace(), env: session.env }),
     wallets: () => listAccounts(session),
     accounts: (role, place, confirmName) => accountOf(session, role, place, confirmName),
@@ -115,7 +135,7 @@ function tuiContext(session: ScreenSession): TuiContext {
       balances: session.network === 'live' ? balancesOf(session) : paperBalancesOf(session, () => opened),
       decimals: session.network === 'live' ? decimalsOf(session) : undefined,
     }),
-    accountWork: screenAccounts(session),
+    accountWork: { ...accounts, add: (way, asks) => keepWrite(accounts.add(way, asks)) },
     portfolio: (service) => listHeld(session, service),
   }
 }

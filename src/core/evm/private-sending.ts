@@ -21,7 +21,8 @@ export interface PrivateSender extends PrivateSending {
   noteSent(raw: string, atMs: number): void
 }
 
-const SEND = 'eth_sendRawTransaction'
+/** The method of JSON-RPC that takes signed bytes. */
+export const SEND_METHOD = 'eth_sendRawTransaction'
 
 /**
  * The nodes of a chain, whose signed bytes go to a private endpoint.
@@ -50,14 +51,14 @@ export function sendPrivately(
   return {
     ...rpc,
     privateSending: { ...sending, noteSent },
-    request: (call) => (call.method === SEND ? endpoint.request(call) : rpc.request(call)),
+    request: (call) => (call.method === SEND_METHOD ? endpoint.request(call) : rpc.request(call)),
     requestAll: async (call) => {
-      if (call.method !== SEND) return rpc.requestAll(call)
+      if (call.method !== SEND_METHOD) return rpc.requestAll(call)
       const everywhere = isPublic(call) ? [endpoint, rpc] : [endpoint]
       return (await Promise.all(everywhere.map((each) => each.requestAll(call)))).flat()
     },
     requestOperators: (call, count) => {
-      if (call.method === SEND) throw new Error('signed bytes are sent, and nothing is asked with them')
+      if (call.method === SEND_METHOD) throw new Error('signed bytes are sent, and nothing is asked with them')
       return rpc.requestOperators(call, count)
     },
   }

@@ -16,6 +16,21 @@ const MOST_CONNECTIONS = 1024
  * addresses.
  */
 export async function openPooledHttp(): Promise<PooledHttp> {
+  return openPool((agent) => agent.close())
+}
+
+/** The same; to close it breaks off what is under way, but for what is sent whole. */
+export async function openBreakableHttp(): Promise<PooledHttp> {
+  const [broken, whole] = await Promise.all([openPool((agent) => agent.destroy()), openPooledHttp()])
+  return {
+    fetch: (url, request) => (request.isSentWhole === true ? whole : broken).fetch(url, request),
+    close: async () => {
+      await Promise.all([broken.close(), whole.close()])
+    },
+  }
+}
+
+async function openPool(closeAgent: (agent: Dispatcher) => Promise<void>): Promise<PooledHttp> {
   // A bundled CommonJS module has a default export only.
   const { default: undici } = await import('undici')
   const { Agent, EnvHttpProxyAgent } = undici
@@ -42,7 +57,7 @@ export async function openPooledHttp(): Promise<PooledHttp> {
       }
     },
     close: async () => {
-      await Promise.all([direct.close(), outside.close()])
+      await Promise.all([closeAgent(direct), closeAgent(outside)])
     },
   }
 }

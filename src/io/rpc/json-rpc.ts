@@ -9,6 +9,7 @@ import { NodeFailure, readResult, rpcBody, toQuantity } from '../../core/evm/jso
 import type { HealthRecord } from '../../core/evm/node-health.ts'
 import { AllNodesFailed, createNodePool, WrongChain } from '../../core/evm/node-pool.ts'
 import type { NodeList } from '../../core/evm/nodes.ts'
+import { SEND_METHOD } from '../../core/evm/private-sending.ts'
 import { parseJson } from '../../core/text/parse-json.ts'
 import { BodyTooLarge, readText } from '../../core/text/read-body.ts'
 import type { ChainRpc, Clock, HttpFetch, RpcCall } from '../../core/ports.ts'
@@ -119,6 +120,7 @@ async function exchange({ fetch, clock }: Way, url: string, call: RpcCall, id: n
     body: JSON.stringify(rpcBody(call, id)),
     redirect: 'manual',
     signal,
+    isSentWhole: call.method === SEND_METHOD,
   })
   const text = await readText(reply.body, MAX_BYTES)
   if (reply.status >= 300 && reply.status < 400) throw new NodeFailure('bad_response', 'answered with a redirect')

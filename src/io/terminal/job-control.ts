@@ -29,3 +29,13 @@ export function onContinued(listener: () => void): () => void {
   process.on('SIGCONT', listener)
   return () => void process.off('SIGCONT', listener)
 }
+
+/**
+ * Calls `listener` once in place of the first SIGQUIT; the next one ends the process, and may write its memory to a file.
+ * @returns a function that removes the listener
+ */
+export function onQuitAsked(listener: () => void): () => void {
+  if (process.platform === 'win32') return () => undefined
+  process.once('SIGQUIT', listener)
+  return () => void process.off('SIGQUIT', listener)
+}

@@ -1,3 +1,4 @@
+import { startTimer } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import { nextTurn } from '../../io/index.ts'
 import { type PressArrival, createKeyDecoder, isAnswer, type Press } from './key-decoder.ts'
@@ -44,8 +45,9 @@ export function listenForKeys(
   const nowMs = () => clock.monotonicMs?.() ?? clock.now()
   const decoder = createKeyDecoder(nowMs)
   const utf8 = new TextDecoder()
-  const end = new AbortController()
-  let reads = 0
+  let isOver = false
+  /** Forgets what was to be done unless something is read before. */
+  let stopWaiting = () => undefined as void
   let waiting: Arrived[] = []
   /** A guarded press that came so unless something comes at once. */
   let apart: Arrived | undefined
@@ -73,7 +75,7 @@ export function listenForKeys(
     isWorking = false
   }
   const take = (arrived: readonly Arrived[]) => {
-    if (end.signal.aborted) return
+    if (isOver) return
     const leave = arrived.find(({ press }) => press.name === 'ctrl-c')
     if (leave !== undefined) {
       apart = undefined
@@ -91,17 +93,12 @@ export function listenForKeys(
     if (came?.[0]?.name === press.name) take([{ press, arrival: 'held' }])
     else take([{ press, arrival: came !== undefined && arrival === 'alone' ? 'together' : arrival }])
   }
-  const later = (ms: number, read: number, act: () => void) => {
-    clock.sleep(ms, end.signal).then(
-      () => {
-        if (read === reads) act()
-      },
-      () => undefined,
-    )
+  const later = (ms: number, act: () => void) => {
+    stopWaiting = startTimer(clock, ms, act)
   }
   const onData = (chunk: Buffer | string) => {
-    reads += 1
-    const [read, now, wasWaiting] = [reads, nowMs(), decoder.isWaiting()]
+    stopWaiting()
+    const [now, wasWaiting] = [nowMs(), decoder.isWaiting()]
     const presses = decoder.read(typeof chunk === 'string' ? chunk : utf8.decode(chunk, { stream: true }))
     takeApart(presses)
     const [press] = presses
@@ -126,10 +123,10 @@ export function listenForKeys(
     if (press === undefined || waitMs === 0 || press.name === 'ctrl-c' || !isGuarded(press)) take(arrived)
     else {
       apart = arrived[0]
-      later(waitMs, read, () => takeApart(undefined))
+      later(waitMs, () => takeApart(undefined))
     }
     if (!decoder.isWaiting()) return
-    later(REST_MS, read, () => {
+    later(REST_MS, () => {
       const rest = decoder.flush()
       // Of a code that was cut the rest would be read as keys.
       if (rest.length === 0) cutMs = nowMs()
@@ -140,7 +137,8 @@ export function listenForKeys(
   input.on('end', onEnd)
   input.resume()
   return () => {
-    end.abort()
+    isOver = true
+    stopWaiting()
     forget()
     input.off('data', onData)
     input.off('end', onEnd)

@@ -19,7 +19,7 @@ test.skipIf(process.platform === 'win32').each([
   const home = await newHome()
   await make(join(home, 'screens-sandbox.json'))
   const { error } = await runInSession(
-    async (session) => expect((await openMemory({ ...session, network: 'sandbox' })).kept).toBe(''),
+    async (session) => expect((await openMemory({ ...session, network: 'sandbox' }, (write) => write)).kept).toBe(''),
     { home },
   )
   expect(error).toBeUndefined()

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accountInUse } from '../../../src/cli/accounts/account-in-use.ts'
 import { screenSessions, screenSettings } from '../../../src/cli/screens/settings.ts'
 import { runInSession } from '../../support/command-session.ts'
@@ -79,4 +81,39 @@ test('what was opened is closed once, last first: before the screens open anew, 
     sessions.next().onEnd(async () => void ended.push('second'))
   })
   expect(ended).toEqual(['service', 'store', 'second'])
+})
+
+test.each([['off'], ['a file']])('who leaves the screens waits for no answer, the trace being %s', async (trace) => {
+  const home = await newHome()
+  let begun = () => undefined as void
+  const asked = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const server = createServer(() => begun())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { error } = await runInSession(
+    async (session) => {
+      const http = await screenSessions(session).next().openHttp?.()
+      const outcome = http
+        ?.fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+          method: 'GET',
+          headers: {},
+          redirect: 'manual',
+          signal: new AbortController().signal,
+        })
+        .then(
+          () => 'answered',
+          () => 'broken off',
+        )
+      await asked
+      await http?.close()
+      expect(await outcome).toBe('broken off')
+    },
+    { home, settings: trace === 'off' ? {} : { trace: join(home, 'trace.txt') } },
+  )
+  expect(error).toBeUndefined()
 })

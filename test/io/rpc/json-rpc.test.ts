@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '../../../src/core/evm/rpc-error.ts'
-import type { PooledHttp } from '../../../src/core/ports.ts'
+import type { HttpFetch, PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { ownNodes } from '../../../src/core/evm/nodes.ts'
 import { createJsonRpc } from '../../../src/io/rpc/json-rpc.ts'
@@ -54,6 +54,19 @@ describe('JSON-RPC', () => {
     return error instanceof Error && 'code' in error ? { code: error.code, message: error.message } : { other: error }
   }
   const noAnswer = (why: string) => ({ code: 'SERVICE_UNAVAILABLE', message: `No node of the chain answered: ${why}` })
+
+  it('has signed bytes sent whole, and nothing else', async () => {
+    const { url } = await node(() => ({ result: '0x10' }))
+    const whole: boolean[] = []
+    const watched: HttpFetch = (at, request) => {
+      whole.push(request.isSentWhole === true)
+      return http.fetch(at, request)
+    }
+    const chain = createJsonRpc(watched, ownNodes([url]), { timeoutMs: 5_000 })
+    await chain.requestAll({ method: 'eth_sendRawTransaction', params: ['0x02'] })
+    await chain.request(CALL)
+    expect(whole).toEqual([true, false])
+  })
 
   it('asks as the specification says, and gives the result', async () => {
     const { url, calls } = await node(() => ({ result: '0x10' }))

@@ -27,6 +27,28 @@ function openEar(isGuarded = false) {
   return { clock, input, heard, arrivals, send, stop }
 }
 
+test('however many codes come in parts, one timer waits for the rest, and none once nobody listens', async () => {
+  const running = new Set<() => void>()
+  const startTimer = (_ms: number, run: () => void) => {
+    running.add(run)
+    return () => void running.delete(run)
+  }
+  const input = new PassThrough()
+  const stop = listenForKeys(
+    input as unknown as NodeJS.ReadStream,
+    { ...createFakeClock(), startTimer },
+    () => undefined,
+    () => undefined,
+  )
+  for (let each = 0; each < 20; each += 1) {
+    input.write('\u001B')
+    await new Promise((done) => setImmediate(done))
+    expect(running.size).toBe(1)
+  }
+  stop()
+  expect(running.size).toBe(0)
+})
+
 describe('a guarded key', () => {
   const ESC = '\u001B'
   /** How what is sent in these parts arrives, each after so many milliseconds. */

@@ -150,6 +150,7 @@ async function driveRun(
       const stored = await journal.get(runId)
       return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words, standing), ...left]
     })
+    context.notePayment?.(run)
     tell({ on: 'review', type: 'progress', id, run: factsOf(run) })
     for (let isEnded = false; !isEnded;) {
       try {
@@ -189,7 +190,10 @@ async function driveRun(
               tell({ on: 'review', type: 'payment', id, ...told })
               return (await answerOf(id, io, signal)) === 'yes'
             },
-            onProgress: (progress) => tell({ on: 'review', type: 'progress', id, run: factsOf(progress) }),
+            onProgress: (progress) => {
+              context.notePayment?.(progress)
+              tell({ on: 'review', type: 'progress', id, run: factsOf(progress) })
+            },
           },
           run,
         )
