@@ -12,7 +12,7 @@ import {
 } from './events.ts'
 import { deskFrom, shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
-import { keySettings } from './bindings.ts'
+import { keyFor, keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
 import { findOtherNetwork } from './kit/other-network.ts'
 import { isMadeFrom } from './kit/remember-last.ts'
@@ -216,7 +216,7 @@ function handleKey<L extends ScreenList>(
   }
   if (state.palette !== undefined) return usePalette(screens, state, state.palette, press)
   if (state.guide !== undefined && press.name === 'esc' && closesNothing(screens, state)) {
-    return runAppAction(screens, state, 'quit')
+    return step(state, notify('info', `${keyFor(state, 'quit', 'q')} leaves the tour`))
   }
   const question = focusOf(screens, state).asked
   const counts = question === undefined || question === asked
@@ -352,7 +352,7 @@ function moveRows<L extends ScreenList>(screens: L, state: State<L>, by: number)
   }, step(state))
 }
 
-/** True where Esc would change nothing: it leaves the tour then. */
+/** True where Esc would change nothing: who presses it may want to leave the tour. */
 function closesNothing(screens: ScreenList, state: State): boolean {
   const { own, takesText } = offeredKeys(screens, state)
   return !takesText && rowWithKey(own, 'esc') === undefined

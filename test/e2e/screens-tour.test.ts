@@ -54,9 +54,11 @@ describe('the tour', () => {
     screens.press('x')
     await told(screens, 'That was the tour. q leaves it')
     expect(screens.brokenLines()).toEqual([])
-    screens.press('esc')
+    screens.press('q')
     expect(await screens.exit()).toEqual({ code: 0, signal: undefined })
     expect(screens.terminal()).toEqual(UNTOUCHED)
+    expect(screens.scrollback()).toMatch(/SUCCESS[^]*nothing of it was kept/)
+    expect(screens.scrollback()).not.toMatch(/the same again|swapcli resume/)
     expect([await readdir(home), await readdir(temporary)]).toEqual([[], []])
   })
 

@@ -13,7 +13,7 @@ const KEPT_GROUPS: readonly SettingGroup[] = ['Look', 'Notices']
 export const tour = defineCommand({
   examples: ['tour'],
   notes:
-    'It takes two minutes. Everything is simulated, with paper money, in a temporary home: yours is not touched, and nothing of it\nis kept. q or Esc leaves it.',
+    'It takes two minutes. Everything is simulated, with paper money, in a temporary home: yours is not touched, and nothing of it\nis kept. q leaves it.',
   stopsItself: true,
   local: true,
   run: async (session) => {
@@ -25,8 +25,8 @@ export const tour = defineCommand({
     const handle = createSession(partsOfTour(session, home.path))
     try {
       await lead(handle.session)
-      session.output.note('the tour is over, and nothing of it was kept; the same with a home of your own: swapcli')
     } finally {
+      session.output.note('the tour is over, and nothing of it was kept; the same with a home of your own: swapcli')
       await handle.end().finally(() => home.remove())
     }
   },

@@ -24,7 +24,7 @@ const TOUR: readonly TourStep[] = [
       if (state.palette !== undefined) return `Type ${TOUR_SWAP} and press Enter.`
       const key = keyFor(state, 'palette', ':')
       if (takesText(state)) return `Esc leaves this field. Then press ${key}`
-      return `A swap fits on one line. Press ${key} and type: ${TOUR_SWAP}`
+      return `A swap fits on one line. Press ${key} and type: ${TOUR_SWAP} (${keyFor(state, 'quit', 'q')} leaves the tour)`
     },
     isDone: ({ screens: { swap } }) => swap.from !== undefined && swap.to !== undefined && swap.amount !== '',
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { notify } from '../../../src/tui/events.ts'
 import { frameRows } from '../../../src/tui/frame/frame.ts'
 import type { Job } from '../../../src/tui/jobs/jobs.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
@@ -39,6 +40,7 @@ const settled: ProgramEvent[] = [
 ]
 
 const tour = () => beginTour(screensOf())
+const noticeOf = (text: string) => notify('info', text)
 
 describe('the guide', () => {
   test('goes on when what it says was done, and not before', () => {
@@ -56,9 +58,9 @@ describe('the guide', () => {
       keys('x'),
     )
     expect(said).toEqual([
-      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base',
+      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
       '1 Type 0.1 eth to usdc base and press Enter.',
-      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base',
+      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
       '2 All providers are asked at once …',
       '4 2 shows the lock.',
       '5 It is paid, and goes on whatever you look at. Press 3: Activity.',
@@ -83,11 +85,11 @@ describe('the guide', () => {
       keys('2'),
     )
     expect(said).toEqual([
-      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base',
+      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
       '1 Esc leaves this field. Then press :',
-      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base',
-      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base',
-      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base',
+      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
+      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
+      '1 A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
       '2 All providers are asked at once …',
       '2 1 shows the routes.',
       '4 2 shows the lock.',
@@ -100,18 +102,19 @@ describe('the guide', () => {
     expect(followTour(bound).guide?.says).toContain('Press Ctrl-O and type')
   })
 
-  test('is left by Esc where that closes nothing, and not while something is typed or open', () => {
+  test('is left by q and by no Esc, which says so where it closes nothing', () => {
     const left = { on: 'app', type: 'leave', how: 'quit' }
     const opened = play(tour(), ready).state
-    expect(play(opened, keys('esc')).effects).toContainEqual(left)
+    const told = play(opened, keys('esc'))
+    expect(told.effects).toEqual([noticeOf('q leaves the tour')])
+    expect(play(opened, keys('q')).effects).toContainEqual(left)
     for (const open of [keys('?'), keys(':'), keys('f'), keys('a'), keys('i')]) {
       expect([open, play(opened, [...open, ...keys('esc')]).effects]).toEqual([
         open,
-        expect.not.arrayContaining([left]),
+        expect.not.arrayContaining([noticeOf('q leaves the tour')]),
       ])
     }
-    const usual = play(screensOf(), [...ready, ...keys('esc')])
-    expect(usual.effects).not.toContainEqual(left)
+    expect(play(screensOf(), [...ready, ...keys('esc')]).effects).not.toContainEqual(noticeOf('q leaves the tour'))
   })
 })
 
@@ -128,7 +131,7 @@ describe.each([
     expect(lines).toHaveLength(rows)
     const own = rows - screenSize(SCREENS, start).rows
     expect(lines.slice(1, 1 + own).join(' ')).toBe(
-      'TOUR 1/8  A swap fits on one line. Press : and type: 0.1 eth to usdc base',
+      'TOUR 1/8  A swap fits on one line. Press : and type: 0.1 eth to usdc base (q leaves the tour)',
     )
     expect(lines.every((line) => line.length <= columns)).toBe(true)
     expect(text({ ...start, guide: undefined }).join('\n')).not.toContain('TOUR')

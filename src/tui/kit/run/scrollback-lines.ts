@@ -57,10 +57,13 @@ function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target }: 
   ]
 }
 
-/** What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines. */
+/**
+ * What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines.
+ * @param place undefined for one of the tour: no command goes on with it, or makes it with money
+ */
 export function linesOfRun(
   run: SwapRun,
-  place: Place,
+  place: Place | undefined,
   words: RunWords | undefined,
   home?: HomeStanding,
 ): readonly string[] {
@@ -68,13 +71,14 @@ export function linesOfRun(
   const title = `run ${run.id}: ${describeSwap(run)}`
   if (run.step === 'closed') return clean([title, run.reason ?? 'closed'])
   if (run.step !== 'final' || run.transaction === undefined) {
-    return clean([`${title}, ${describeFunds(run, home)}`, `continue it: ${resumeCommand(run.id, place)}`])
+    const how = place === undefined ? [] : [`continue it: ${resumeCommand(run.id, place)}`]
+    return clean([`${title}, ${describeFunds(run, home)}`, ...how])
   }
   const failure = words?.failure(run.transaction)
   return clean([
     ...(words?.record(run.transaction, describeAccepted(run)) ?? [title, run.transaction.status]),
     ...(failure === undefined ? [] : [failure.message, ...(failure.hint === undefined ? [] : [failure.hint])]),
-    `the same again: ${swapCommand(run, place)}`,
+    ...(place === undefined ? [] : [`the same again: ${swapCommand(run, place)}`]),
   ])
 }
 

@@ -148,7 +148,8 @@ async function driveRun(
     leave = async () => turn && leaveTurn(turn, journal, runId)
     io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
-      return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words, standing), ...left]
+      const place = context.isTour === true ? undefined : context.place
+      return stored === undefined ? [] : [...linesOfRun(stored, place, context.words, standing), ...left]
     })
     context.notePayment?.(run)
     tell({ on: 'review', type: 'progress', id, run: factsOf(run) })

@@ -22,3 +22,11 @@ test('what is left of a run names the home that the command line named', () => {
     `continue it: swapcli resume ${run.id} --network live --home 'my N'`,
   )
 })
+
+test('what is left of a run of the tour names no command: its home is gone', () => {
+  const run = { ...readRunDocument(RUN_OF_FORMAT_3), version: 1 }
+  expect(linesOfRun({ ...run, step: 'tracked' }, undefined, undefined)).toEqual([
+    expect.stringMatching(/^run run_\S+: 100 ethereum:USDC to base:ETH, /),
+  ])
+  expect(linesOfRun(run, undefined, undefined).join(' ')).not.toContain('swapcli')
+})
