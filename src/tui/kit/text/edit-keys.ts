@@ -20,5 +20,6 @@ export const EDIT_KEYS = [
 export function editOf({ name, text }: KeyPress): Edit | undefined {
   const row = rowWithKey(EDIT_KEYS, name)
   if (row !== undefined) return { type: row.edit }
-  return text === '' ? undefined : { type: 'insert', text }
+  if (text === '') return undefined
+  return name === 'paste' ? { type: 'insert', text, isPasted: true } : { type: 'insert', text }
 }

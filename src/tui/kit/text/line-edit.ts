@@ -9,7 +9,8 @@ export interface Line {
 
 /** One edit of a line. */
 export type Edit =
-  | { readonly type: 'insert'; readonly text: string }
+  /** `isPasted`: the terminal says that it was not typed. */
+  | { readonly type: 'insert'; readonly text: string; readonly isPasted?: true }
   | {
       readonly type:
         | 'left'

@@ -70,11 +70,14 @@ export function answer(work: Work, given: Answer): WorkStep {
   return step({ ...work, question: undefined, scroll: 0 }, { on: 'review', type: 'answer', id: work.id, answer: given })
 }
 
-/** The text that is typed, after an edit. */
-export function editTyped(work: Work, edit: Edit): Work {
+/** The text that is typed, after an edit; what agrees to a payment is not pasted, as a password may be. */
+export function editTyped(work: Work, edit: Edit): WorkStep {
   const { question } = work
-  if (question?.typing === undefined) return work
-  return { ...work, question: { ...question, typing: editLine(question.typing, edit) } }
+  if (question?.typing === undefined) return step(work)
+  if (edit.type === 'insert' && edit.isPasted === true && question.kind !== 'password') {
+    return step(work, notify('bad', 'What was pasted was not taken: type it'))
+  }
+  return step({ ...work, question: { ...question, typing: editLine(question.typing, edit) } })
 }
 
 /** Marks the question about the terms as expired once its lock is; a field for the amount stays, and takes the rest of it. */

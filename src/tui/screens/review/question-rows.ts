@@ -116,9 +116,10 @@ function nextTexts(
       question.kind === 'terms' && question.next === 'asks'
         ? ['execute; what is to be signed is shown before it is paid', 'executes']
         : [`send ${money}`, 'sends']
+    const [why, whyShort] = whyTyped(work, app)
     return {
-      next: `${whyTyped(work, app)}type ${word} and Enter to ${does}; Esc no`,
-      nextShort: `type ${word === run.amount ? 'the amount' : word}, Enter ${doesShort}; Esc no`,
+      next: `${why}: type ${word} and Enter to ${does}; Esc no`,
+      nextShort: `${whyShort}type ${word === run.amount ? 'the amount' : word}, Enter ${doesShort}; Esc no`,
     }
   }
   if (question.kind === 'payment') {
@@ -137,13 +138,16 @@ function nextTexts(
   return { next: `Agree to these terms? ${next}; ${no} declines.`, nextShort: `${nextShort}; ${no} declines` }
 }
 
-const WHY_TYPED = {
-  shortfall: 'Far less than was seen may arrive: ',
-  loss: 'Much of the value is lost: ',
-  value: 'What is lost is not known: ',
-} as const
+/** Why something must be typed, in a clause and in few words; '' where it stands marked before it. */
+type Why = readonly [clause: string, short: string]
 
-function whyTyped(work: Work, app: AppFacts): string {
+const WHY_TYPED = {
+  shortfall: ['Far less than was seen may arrive', ''],
+  loss: ['Much of the value is lost', ''],
+  value: ['What is lost is not known', ''],
+} as const satisfies Readonly<Record<string, Why>>
+
+function whyTyped(work: Work, app: AppFacts): Why {
   const { run, loss } = work
   const doubt = doubtOf(work, app)
   if (doubt !== undefined) return WHY_TYPED[doubt]
@@ -151,5 +155,7 @@ function whyTyped(work: Work, app: AppFacts): string {
   const terms = run?.lock?.terms
   const worth = terms === undefined ? undefined : worthAtStake(terms, loss)
   const limit = parseUsd(above) ?? 0n
-  return worth !== undefined && worth > limit ? `Above ${usdForPeople(above)}: ` : 'To be sure: '
+  if (worth === undefined || worth <= limit) return ['To be sure', 'to be sure: ']
+  const usd = usdForPeople(above)
+  return [`Above ${usd}`, `above ${usd}: `]
 }

@@ -33,7 +33,7 @@ export function updateReview(
       return act(state, event.action, app)
     case 'edit': {
       const work = shownWork(state)
-      return work === undefined ? step(state) : updateWork(state, work, () => step(editTyped(work, event.edit)))
+      return work === undefined ? step(state) : updateWork(state, work, () => editTyped(work, event.edit))
     }
     case 'tick':
       return step(expireAll(state, app))

@@ -286,7 +286,9 @@ describe('what is asked before money moves', () => {
     const lines = asked(columns, rows, { 'confirm-above': '1' })
     expect(lines.at(-3)).toMatch(/^amount >/)
     expect(lines.slice(-8).join(' ').replace(/ +/g, ' ')).toContain(
-      rows === 10 ? 'type the amount, Enter sends; Esc no' : 'type 100 and Enter to send 100 USDC; Esc no',
+      rows === 10
+        ? 'above $1.00: type the amount, Enter sends; Esc no'
+        : 'Above $1.00: type 100 and Enter to send 100 USDC; Esc no',
     )
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { reviewMode, type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
+import { notify } from '../../../../src/tui/events.ts'
 import { readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
 import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
@@ -268,6 +269,19 @@ describe('the locked terms', () => {
         { on: 'review', type: 'answer', id: 1, answer: 'lock-again' },
       ])
     }
+  })
+
+  test('are agreed to by an amount that is typed, and not by one that is pasted, which is said', () => {
+    const { state } = play(asked('pays', { 'confirm-above': '1' }), [])
+    const paste: ProgramEvent = { on: 'app', type: 'key', press: { name: 'paste', text: '100' } }
+    const pasted = play(state, [paste])
+    const question = shownWork(pasted.state.screens.review)?.question
+    expect(question).toMatchObject({ typing: { text: '' } })
+    expect(pasted.effects).toContainEqual(notify('bad', 'What was pasted was not taken: type it'))
+    expect(ofReview(play(pasted.state, keys('enter')).effects)).toEqual([])
+    expect(ofReview(play(pasted.state, [...typed('100'), ...keys('enter')]).effects)).toEqual([
+      { on: 'review', type: 'answer', id: 1, answer: 'yes' },
+    ])
   })
 
   test('need no typing where the payment is asked about after them', () => {
