@@ -153,7 +153,10 @@ function problemOfAmount(text: string): Stop | undefined {
     return [`${quote({ text })} is no amount`, `Write a space behind the number: ${number} ${cleanText(unit, 40)}`]
   }
   if (/^(max|all|half|[0-9.]+%)$/i.test(text)) {
-    return ['The amount must be a number', 'A line takes no share of a balance: see it with swapcli wallet balances']
+    return [
+      'The amount must be a number: a line is read without knowing any balance',
+      'Write the number, such as 0.5; swapcli balances shows what there is, and the amount field of the screens takes 50% and max',
+    ]
   }
   if (text.startsWith('$')) {
     return ['The amount is one of the asset to pay, not of dollars', `Write it first: ${ENTRY_EXAMPLE}`]
