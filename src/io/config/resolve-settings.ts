@@ -1,6 +1,7 @@
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { lookAlikeContact } from '../../core/assets/contact-name.ts'
 import { PROVIDER_VARIABLES, providerVariable } from '../../core/provider-variable.ts'
+import { commandLine } from '../../core/text/command-line.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { readConfig, type Setting } from './config-file.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from './provider-settings.ts'
 import { type SettingRow, valueProblem } from './setting-kinds.ts'
 import {
+  contactKeyProblem,
   isKeyed,
   isSettingKey,
   SETTING_NAMES,
@@ -110,7 +112,7 @@ export function settingProblem(
 ): string | undefined {
   const row = rowOfKey(key, known)
   if (row !== undefined) return valueProblem(row, value)
-  return isProviderSettingKey(key) ? unknownProviderSetting(key, known) : 'is not a setting'
+  return isProviderSettingKey(key) ? unknownProviderSetting(key, known) : (contactKeyProblem(key) ?? 'is not a setting')
 }
 
 /** @param known settings of providers @throws for the first setting that is unknown or invalid */
@@ -134,9 +136,19 @@ function findProblem({ key, value, origin }: Setting, known: readonly ProviderSe
   return new SwapError(origin.startsWith('--') ? 'USAGE' : 'CONFIG_INVALID', message, {
     field: key,
     hint: isUnknown
-      ? `${didYouMean(key, SETTING_NAMES)}See the settings: swapcli config list`
+      ? unknownHint(key, origin)
       : `${row?.kind === 'choice' ? didYouMean(value, row.choices) : ''}Correct or remove ${origin}`,
   })
+}
+
+/** What to do about a key that is none. */
+function unknownHint(key: string, origin: string): string {
+  if (contactKeyProblem(key) === undefined)
+    return `${didYouMean(key, SETTING_NAMES)}See the settings: swapcli config list`
+  const isTyped = origin.startsWith('--')
+  return isTyped
+    ? `Correct or remove ${origin}`
+    : `Give it another name, or remove it: ${commandLine(['config', 'unset', key])}`
 }
 
 /** @param contacts keys of all contacts */

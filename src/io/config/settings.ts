@@ -12,7 +12,7 @@ import {
   QUOTE_DEADLINE_SEC,
   ROUTES_DEADLINE_MS,
 } from '../../core/swap/defaults.ts'
-import { isContactName } from '../../core/assets/contact-name.ts'
+import { isContactName, readContactName } from '../../core/assets/contact-name.ts'
 import { contactName, splitPayee } from '../../core/assets/contacts.ts'
 import { readBps } from '../../core/money/basis-points.ts'
 import { RANK_MODES } from '../../core/swap/ranking.ts'
@@ -425,6 +425,14 @@ export function settingName(key: string): SettingName | undefined {
   const place = key.slice(point + 1)
   const isPlace = name === 'contact' ? isContactName(place) : /^[a-z0-9][a-z0-9:-]{0,60}$/.test(place)
   return isPlace ? name : undefined
+}
+
+/** Why the name in the key of a contact is none, as a predicate of the key; undefined for one that is, and for other keys. */
+export function contactKeyProblem(key: string): string | undefined {
+  const [, name] = /^contact\.(.*)$/s.exec(key) ?? []
+  if (name === undefined || isContactName(name)) return undefined
+  const read = readContactName(name)
+  return read.ok ? `is kept as contact.${read.name}` : `has a name that ${read.problem}`
 }
 
 /** True for a key of a setting of this table. */

@@ -229,6 +229,24 @@ describe('settings', () => {
     expect((await cli(['chains'], { home })).code).toBe(0)
   })
 
+  test('of contacts in a file whose names are none say what a name must be, and can be removed', async () => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    await writeFile(file, JSON.stringify({ 'contact.mаria': address }), { mode: 0o600 })
+    const mixed = await cli(['chains'], { home })
+    expect([mixed.code, mixed.stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        `contact.mаria has a name that must have letters of one script that is in general use: others can pass for them (from ${file})`,
+      ),
+    ])
+    expect(mixed.stderr).toContain("Next: Give it another name, or remove it: swapcli config unset 'contact.mаria'")
+    expect((await cli(['config', 'unset', 'contact.mаria'], { home })).code).toBe(0)
+    await writeFile(file, JSON.stringify({ 'contact.Bob': address }), { mode: 0o600 })
+    expect((await cli(['chains'], { home })).stderr).toContain(`contact.Bob is kept as contact.bob (from ${file})`)
+  })
+
   test('that are given with one command are not called set', async () => {
     const { stdout } = await cli(['doctor', '--sandbox-speed', '5'])
     expect(stdout).toMatch(/all at their defaults, 1 given for this command/)
