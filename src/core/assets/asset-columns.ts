@@ -1,3 +1,4 @@
+import { groupThousands } from '../money/amount.ts'
 import type { FittedColumn } from '../text/column-widths.ts'
 import { doubtsOf, type FoundAsset } from './found-asset.ts'
 import { shortAddress } from './short-address.ts'
@@ -21,7 +22,7 @@ export function assetCells(asset: FoundAsset, balance: string): readonly string[
     symbol,
     chainName,
     isNative ? 'native' : match === 'address' ? `address ${shortAddress(address)}` : shortAddress(address),
-    balance,
+    groupThousands(balance),
     providerCount === undefined ? '' : String(providerCount),
     doubts.length === 0 ? '' : `! ${doubts.join(', ')}`,
     name,
