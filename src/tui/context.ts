@@ -16,6 +16,7 @@ import type {
   AccountKind,
   ConfirmName,
   HomeStanding,
+  KnownEnds,
   RunJournal,
   RunPoint,
   RunTurn,
@@ -85,6 +86,8 @@ export interface TuiRuns {
   readonly home?: HomeMark
   /** How this home stands, also where nothing is paid; absent in tests that need no such thing. */
   readonly standing?: HomeStanding
+  /** Which runs are over that the journal has as unfinished; absent in tests that need no such thing. */
+  readonly ends?: KnownEnds
   /** Keeps other processes from a run while the screens bring it on; absent in tests that need no such thing. */
   readonly turnOf?: (runId: string) => RunTurn
 }

@@ -101,6 +101,7 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
     case 'job':
     case 'job-over':
     case 'open-runs':
+    case 'left-over':
     case 'link':
     case 'happened':
       return withJobs(state, receiveJob(state.jobs, event, state.now))

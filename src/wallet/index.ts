@@ -80,6 +80,7 @@ export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export { describeLost, endLostRun, isLosable } from './run/lost-run.ts'
 export { endReplacedRun } from './run/replaced-run.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
+export { createKnownEnds, type EndSource, findLapse, type FoundEnd, isLapsed, type KnownEnds } from './run/open-runs.ts'
 export {
   describeHome,
   describeOlder,
@@ -109,7 +110,7 @@ export { checkExec } from './terms/exec-check.ts'
 export { floorOfLocked, nativeOnTop, payTerms, seenOf, verifyFloor, verifyLockedTerms } from './terms/pay-terms.ts'
 
 // Transactions outside of swaps
-export type { PendingSend, SendOutcome } from './run/pending-sends.ts'
+export type { PendingSend, SendOutcome } from './pending-sends.ts'
 
 // Deposits that other wallets sign
 export type { PsbtClaim } from './utxo/claim.ts'
@@ -125,4 +126,4 @@ export const loadJournal = () => import('./run/journal.ts')
 /** The kept form of runs. */
 export const loadRunDocuments = () => import('./run/run-document.ts')
 /** Signed transactions that belong to no swap. */
-export const loadPendingSends = () => import('./run/pending-sends.ts')
+export const loadPendingSends = () => import('./pending-sends.ts')

@@ -1,7 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { cli, json } from '../cli/run-here.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
-import { changeAmount, FAST, fillIn, openRoute, openScreens, paperPayments, SLOW, UNTOUCHED } from './screens-world.ts'
+import {
+  changeAmount,
+  FAST,
+  fillIn,
+  openRoute,
+  openScreens,
+  paperPayments,
+  SLOW,
+  SLOWER,
+  UNTOUCHED,
+} from './screens-world.ts'
 import { newHome } from '../support/new-home.ts'
 import { PATIENT } from '../support/patience.ts'
 
@@ -103,7 +113,7 @@ describe('the screens in a terminal', () => {
 
   test('go on with a swap whose process was killed after it had paid, and pay no second time', async () => {
     const home = await newHome()
-    const first = openScreens({ home, env: SLOW })
+    const first = openScreens({ home, env: SLOWER })
     await fillIn(first, '100')
     await openRoute(first, 'SANDBOX_BRIDGE')
     await first.answer('P')
@@ -112,7 +122,7 @@ describe('the screens in a terminal', () => {
     first.kill('SIGKILL')
     expect(await first.exit()).toEqual({ code: 0, signal: 9 })
 
-    const second = openScreens({ home })
+    const second = openScreens({ home, env: SLOWER })
     await second.until('a swap has not ended: 2 shows it, where c continues it')
     second.press('2')
     await second.until(/▸ 100 ethereum:USDC to base:USDC, SANDBOX_BRIDGE: sent/)
@@ -127,8 +137,28 @@ describe('the screens in a terminal', () => {
     expect(asList(history['data']).map((each) => asObject(each)['inboundHash'])).toEqual([hash])
   })
 
+  test('leave nothing open of a swap whose process was killed as it saw the end, and resume says how it ended', async () => {
+    const home = await newHome()
+    const first = openScreens({ home, columns: 100, env: { SWAPCLI_TEST_KILL_AT: 'final-seen' } })
+    await fillIn(first, '100')
+    await openRoute(first, 'SANDBOX_BRIDGE')
+    await first.answer('P')
+    expect(await first.exit()).toEqual({ code: 0, signal: 9 })
+    const second = openScreens({ home, columns: 100 })
+    await second.until(/Enter to choose|how much \S+ to send/)
+    second.press('3')
+    expect(await second.until(/^1 swap · 1 SUCCESS$/m)).not.toMatch(/\d (left )?open/)
+    second.press('2')
+    await second.until('Choose a route on the Swap screen (1), and press Enter there.')
+    second.press('q')
+    expect(await second.exit()).toEqual({ code: 0, signal: undefined })
+    const resumed = await cli(['resume', '--json'], { home, env: FAST })
+    expect(asList(asObject(json(resumed.stdout))['data'])).toMatchObject([{ final: true }])
+    expect((await paperPayments(home)).map(({ kind }) => kind)).toEqual(['approve', 'bridge'])
+  })
+
   // The points between these are those of the same program without screens.
-  test.each(['execute-answered', 'signed', 'payment-sent', 'final-seen'])(
+  test.each(['execute-answered', 'signed', 'payment-sent'])(
     'go on with a swap whose process was killed at the point "%s", and pay once',
     async (point) => {
       const home = await newHome()

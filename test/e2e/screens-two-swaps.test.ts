@@ -6,7 +6,7 @@ import { balances } from '../devnet/world.ts'
 import { asList, asObject } from '../support/contract-fields.ts'
 import { newHome } from '../support/new-home.ts'
 import type { ScreenDriver } from '../support/screen-driver.ts'
-import { changeAmount, fillIn, openRoute, openScreens, paperPayments, pick, SLOW } from './screens-world.ts'
+import { changeAmount, fillIn, openRoute, openScreens, paperPayments, pick, SLOW, SLOWER } from './screens-world.ts'
 import { allowance, sharedWorld, type User } from './wallet-world.ts'
 
 /*
@@ -71,12 +71,12 @@ describe('two swaps at a time in the sandbox', () => {
 
   test('go on in other screens after the process was killed, and neither is paid twice', async () => {
     const home = await newHome()
-    const first = openScreens({ home, env: SLOW })
+    const first = openScreens({ home, env: SLOWER })
     await openTwo(first)
     await payBoth(first)
     first.kill('SIGKILL')
     await first.exit()
-    const screens = openScreens({ home })
+    const screens = openScreens({ home, env: SLOWER })
     await screens.until('2 swaps have not ended: 2 shows them, where c continues them')
     screens.press('2', 'c')
     await screens.until('Done.')

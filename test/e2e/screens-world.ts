@@ -9,6 +9,9 @@ export const FAST = { SWAPCLI_SANDBOX_SPEED: '100000' }
 /** A sandbox in which they take some seconds: time enough to break something off in between. */
 export const SLOW = { SWAPCLI_SANDBOX_SPEED: '10' }
 
+/** One in which they take longer than screens take to be closed and opened anew. */
+export const SLOWER = { SWAPCLI_SANDBOX_SPEED: '3' }
+
 /** The state of a terminal that nothing was done to. */
 export const UNTOUCHED = {
   buffer: 'normal',

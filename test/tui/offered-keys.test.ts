@@ -22,7 +22,7 @@ function stoppedAt(run: SwapRun) {
 test('Review without a swap offers no key, and one with unfinished swaps those that continue or give up', () => {
   expect(onReview()).toEqual([])
   const runs = [factsOfRun(lockedRun()), factsOfRun(lockedRun())]
-  expect(onReview({ on: 'review', type: 'found', runs })).toEqual([
+  expect(onReview({ on: 'review', type: 'found', runs, tells: true })).toEqual([
     'continue',
     'give up',
     'down',

@@ -1,5 +1,6 @@
 import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError, withFundsOpen } from '../../core/api/errors.ts'
+import { countText } from '../../core/text/count-text.ts'
 import { minuteText, timeHeader } from '../../core/text/times.ts'
 import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import type { DocumentStore } from '../../core/ports.ts'
@@ -31,6 +32,7 @@ import { giveUpRun, LOST_RECORD } from '../pay/lost-transaction.ts'
 import { markOf, missingRun, type ReadHome, readHome, tellHome, tellOlderHome } from '../pay/home/known-home.ts'
 import { paymentDoubts, readBounds, withBounds } from '../pay/resume-bounds.ts'
 import { openRunFile, openRuns, type Runs, serviceOfRun } from '../pay/runs.ts'
+import { sortRuns } from '../pay/sort-runs.ts'
 import type { RunFile } from '../../payments/index.ts'
 import { choose, goesOnDespite, promptColumns } from '../prompts.ts'
 import { runDocument } from '../views/run-view.ts'
@@ -68,6 +70,8 @@ export const resume = defineCommand({
     'Where another swapcli is continuing the same run, this one waits for it, and follows the swap to its end.\n' +
     'With --json it prints one document: {"data": {…}} of RUN, as swap does, and without RUN {"data": […]} of all that it\n' +
     'brought on, once the last one has ended; a run that stopped before its end is an error on stderr, and not in it.\n' +
+    '--list leaves out swaps that have ended meanwhile, by what their service says within 3 s, and names them as ended;\n' +
+    'without it they are followed to their end.\n' +
     '--forget prints that of RUN as it ended: with closedAs, reason, and of its money funds and money, as --list has it.',
   stopsItself: true,
   movesMoney: true,
@@ -120,22 +124,8 @@ export const resume = defineCommand({
         `run ${run.id} was refused before, and is paid by its name only: swapcli resume ${run.id} --yes, or swapcli resume ${run.id} --forget${leftText(run)}`,
       )
     }
-    if (list) {
-      const rows = found.map((run) => describeRun(run, home))
-      if (output.json) output.printJson({ data: rows, ...damaged })
-      else {
-        noteDamaged(output, unreadable, 'run')
-        await output.table(
-          ['RUN', 'SWAP', timeHeader('STARTED', output.zone), 'SO FAR'],
-          found.map((run, at) => [
-            run.id,
-            describeSwap(run),
-            minuteText(run.createdAt, output.zone),
-            describeProgress(run, rows[at]?.money ?? ''),
-          ]),
-        )
-      }
-    }
+    if (list)
+      await printList(session, found, { home, unreadable, mostAsked: id === undefined ? MOST_ASKED : undefined })
     const hasOpen = all.length + unreadable.length > 0
     if (!hasOpen) output.note('no unfinished swaps')
     if (!hasOpen) await tellOlderHome(session, { file, home })
@@ -217,6 +207,54 @@ export const resume = defineCommand({
     if (failed !== undefined) throw failed
   },
 })
+
+/** How many runs of a list the service is asked about. */
+const MOST_ASKED = 20
+
+interface ListFacts {
+  readonly home: ReadHome
+  /** Ids of runs that cannot be read. */
+  readonly unreadable: readonly string[]
+  /** As of `sortRuns`. */
+  readonly mostAsked: number | undefined
+}
+
+/** What is left open, and what only a lock was left of; what has ended meanwhile is counted. */
+async function printList(
+  session: Session,
+  runs: readonly SwapRun[],
+  { home, unreadable, mostAsked }: ListFacts,
+): Promise<void> {
+  const { output } = session
+  const { open, lapsed, ended } = await sortRuns(session, runs, home, mostAsked)
+  const listed = runs.filter((run) => !ended.includes(run))
+  const rows = listed.map((run) => ({
+    ...describeRun(run, home),
+    ...defined({ lapsed: lapsed.includes(run) || undefined }),
+  }))
+  if (output.json) {
+    const ids = (some: readonly string[]) => (some.length === 0 ? undefined : some)
+    output.printJson({ data: rows, ...defined({ ended: ids(ended.map(({ id }) => id)), damaged: ids(unreadable) }) })
+    return
+  }
+  noteDamaged(output, unreadable, 'run')
+  await output.table(
+    ['RUN', 'SWAP', timeHeader('STARTED', output.zone), 'SO FAR'],
+    listed.map((run, at) => [
+      run.id,
+      describeSwap(run),
+      minuteText(run.createdAt, output.zone),
+      describeProgress(run, rows[at]?.money ?? '', lapsed.includes(run)),
+    ]),
+  )
+  if (open.length === 0 && runs.length > 0 && unreadable.length === 0) output.note('no swap is left open')
+  if (ended.length > 0) {
+    const by = session.api === undefined ? '' : ', as the server says'
+    output.note(
+      `${countText(ended.length, 'swap has', 'swaps have')} ended meanwhile${by}; see how, and what arrived: swapcli resume`,
+    )
+  }
+}
 
 /** What stops before it is known what became of runs that may be paid says nothing of their funds. */
 function withUnknownFunds<T>(work: Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { qrText } from '../output/qr.ts'
 import { openHome } from '../pay/home/known-home.ts'
 import { openRunFile, openRuns, PLAIN_RUNS } from '../pay/runs.ts'
 import type { RunFile } from '../../payments/index.ts'
+import { createKnownEnds } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
 import { finalFailure, type ShownArrival, transactionFields } from '../views/transaction-view.ts'
 
@@ -13,6 +14,7 @@ import { finalFailure, type ShownArrival, transactionFields } from '../views/tra
 export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' | 'words'>> {
   let opened: Promise<RunFile> | undefined
   let reading: ReturnType<typeof openHome> | undefined
+  const ends = createKnownEnds(session.clock)
   const openFile = () =>
     (opened ??= openRunFile(session).catch((error: unknown) => {
       opened = undefined
@@ -23,10 +25,10 @@ export function screenRuns(session: Session): Required<Pick<TuiContext, 'runs' |
       const file = await openFile()
       if (asks === undefined) {
         reading ??= openHome(session, file.documents, () => undefined)
-        return { journal: file.journal, wallet: undefined, standing: await (await reading)() }
+        return { journal: file.journal, wallet: undefined, standing: await (await reading)(), ends }
       }
       const runs = await openRuns(session, NO_SIGNER_FLAGS, { ...PLAIN_RUNS, asks, file })
-      return { ...runs, standing: runs.home }
+      return { ...runs, standing: runs.home, ends }
     },
     words: runWords(session),
   }

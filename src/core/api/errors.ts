@@ -240,6 +240,11 @@ export function isSwapError(error: unknown): error is SwapError {
   return error instanceof Error && error.name === 'SwapError' && 'code' in error && isErrorCode(String(error.code))
 }
 
+/** True where what failed is one swap that is damaged or gone, not the service that was asked about it. */
+export function isOfOneSwap(error: unknown): boolean {
+  return isSwapError(error) && ['STORE_UNUSABLE', 'INTERNAL_ERROR', 'NOT_FOUND'].includes(error.code)
+}
+
 /** Why a check refuses; undefined where it does not. @throws what is no SwapError */
 export function refusalOf(check: () => void): SwapError | undefined {
   try {

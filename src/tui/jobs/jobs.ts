@@ -1,5 +1,7 @@
 import type { Notice } from '../events.ts'
+import type { StatusTransaction } from '../../core/api/documents.ts'
 import { groupThousands } from '../../core/money/amount.ts'
+import type { Teller } from '../../core/swap/received-text.ts'
 
 /*
  * What this process has in hand: swaps that it brings on, locks that run out, what nobody has seen yet. Screens report it,
@@ -44,6 +46,15 @@ export type JobEvent =
   | { readonly on: 'app'; readonly type: 'job-over'; readonly id: string; readonly end: JobEnd }
   /** Runs of this machine that have not ended, those of this process too, by their ids. */
   | { readonly on: 'app'; readonly type: 'open-runs'; readonly ids: readonly string[] }
+  /** A run that was left has ended: nobody here followed it. */
+  | {
+      readonly on: 'app'
+      readonly type: 'left-over'
+      readonly swap: Pick<Job, 'id' | 'amount' | 'from' | 'to'>
+      readonly how: StatusTransaction['status']
+      /** Whose word that is. */
+      readonly teller: Teller
+    }
   /** Whether those answer who are asked for quotes: the server, or any provider. */
   | { readonly on: 'app'; readonly type: 'link'; readonly isUp: boolean }
   /** Something happened that no swap is about. @param screen name of the screen that shows more of it */
@@ -121,6 +132,8 @@ export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
       const isSame = jobs.open.length === event.ids.length && event.ids.every((id, at) => id === jobs.open[at])
       return { jobs: isSame ? jobs : { ...jobs, open: event.ids }, told: [] }
     }
+    case 'left-over':
+      return endLeft(jobs, event, now)
     case 'link':
       return { jobs: { ...jobs, awaySince: event.isUp ? undefined : (jobs.awaySince ?? now) }, told: [] }
     case 'happened':
@@ -163,6 +176,26 @@ function endJob(jobs: Jobs, id: string, end: JobEnd, now: number): JobStep {
   if (message === undefined) return { jobs: next, told: [] }
   return { jobs: { ...keepUnseen(next, message), marked: withName(next.marked, ENDED_ON) }, told: [message] }
 }
+
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['SUCCESS', 'done'],
+  ['FAILED', 'failed'],
+  ['REFUND', 'refunded'],
+])
+
+/** Told like the end of what is followed here, which is told by that. */
+function endLeft(jobs: Jobs, { swap, how, teller }: LeftOver, now: number): JobStep {
+  const { id } = swap
+  if (jobOf(jobs, id) !== undefined) return { jobs, told: [] }
+  const end = `${ENDS.get(how) ?? 'over'}${teller === 'server' ? ', as the server says' : ''}`
+  const message: Message = {
+    ...{ id, tone: how === 'SUCCESS' ? 'good' : 'bad', at: now },
+    ...{ text: `${jobName(swap)}: ${end}`, plain: `${pairOf(swap)}: ${end}`, seeOn: ENDED_ON },
+  }
+  return { jobs: { ...keepUnseen(jobs, message), marked: withName(jobs.marked, ENDED_ON) }, told: [message] }
+}
+
+type LeftOver = Extract<JobEvent, { readonly type: 'left-over' }>
 
 function withName(names: readonly string[], name: string): readonly string[] {
   return names.includes(name) ? names : [...names, name]

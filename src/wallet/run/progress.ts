@@ -20,11 +20,16 @@ interface RunOnItsWay {
   readonly payment?: object | undefined
 }
 
+/** What is said of a lock that ran out before anything of it was executed. */
+const LAPSED = 'lock ran out'
+
 /**
  * How far a run came and what is known about its money, as one clause that says nothing twice.
  * @param money as `describeFunds` has it; the transaction may be newer
+ * @param isOver true once its lock ran out and it leaves nothing open. @default false
  */
-export function describeProgress({ step, transaction, payment }: RunOnItsWay, money: string): string {
+export function describeProgress({ step, transaction, payment }: RunOnItsWay, money: string, isOver = false): string {
+  if (isOver) return `${LAPSED}, ${money}`
   if (step !== 'tracked' || transaction?.status !== 'PENDING') {
     const word = STEP_WORDS[step]
     return word === undefined ? money : `${word}, ${money}`

@@ -23,7 +23,7 @@ test('doctor reads unfinished runs once, and says all of them from that', async 
   const checks: Check[] = []
   const place = { home, network: 'sandbox' } as const
   const { error } = await runInSession(async (session) => {
-    const wallet = await readWallet(session)
+    const wallet = await readWallet(session, 0)
     // Whoever looked again would find another file.
     await rename(path, `${path}.away`)
     checks.push(checkWallet(session, wallet), ...(await checkRuns(session, wallet)))

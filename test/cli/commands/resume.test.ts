@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { defined } from '../../../src/core/defined.ts'
 import { systemClock } from '../../../src/io/clock.ts'
 import { randomIds } from '../../../src/io/ids.ts'
@@ -9,6 +9,7 @@ import { createRunJournal } from '../../../src/wallet/run/journal.ts'
 import { RUN_POINTS } from '../../../src/wallet/run/swap-run.ts'
 import { cli, FAST, failure, json, stopCliAt } from '../run-here.ts'
 import { newHome } from '../../support/new-home.ts'
+import { PATIENT } from '../../support/patience.ts'
 
 /** Points that a wallet of paper passes: it has nothing to review, and sending settles. */
 const POINTS = RUN_POINTS.filter((point) => !['payment-agreed', 'payment-settled', 'payment-noted'].includes(point))
@@ -51,6 +52,52 @@ test('--min-receive of a run replaces its own, and holds', async () => {
   expect(failure(elsewhere)['hint']).toBe(`It is a run of the sandbox network: swapcli resume ${id} --network sandbox`)
   const paid = await cli(['resume', id, '--yes', '--min-receive', '90'], { home, env: FAST })
   expect([paid.code, (await payments(home)).length]).toEqual([0, 1])
+})
+
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly lapsed?: boolean }[]
+  readonly ended?: readonly string[]
+}
+
+const list = async (home: string) =>
+  json((await cli(['resume', '--list', '--json'], { home, env: FAST })).stdout) as Listed
+
+test('a swap that ended while nobody followed it is not left open, and resume still says how it ended', async () => {
+  const home = await newHome()
+  await stopCliAt(SWAP, 'tracked', { home, env: FAST })
+  const [id = ''] = await runIds(home)
+  await vi.waitFor(async () => expect(await list(home)).toEqual({ data: [], ended: [id] }), PATIENT)
+  const told = await cli(['resume', '--list'], { home, env: FAST })
+  expect(told.stderr).toContain('1 swap has ended meanwhile; see how, and what arrived: swapcli resume')
+  const doctor = await cli(['doctor', '--json'], { home, env: FAST })
+  const wallet = { name: 'wallet', result: 'ok', detail: `no unfinished swaps (${join(home, 'wallet-sandbox.db')})` }
+  expect(json(doctor.stdout)).toMatchObject({ data: expect.arrayContaining([wallet]) as unknown })
+  const resumed = await cli(['resume', '--json'], { home, env: FAST })
+  expect([resumed.code, json(resumed.stdout)]).toEqual([
+    0,
+    { data: [expect.objectContaining({ runId: id, final: true })] },
+  ])
+  expect(await list(home)).toEqual({ data: [] })
+})
+
+test('a lock that ran out before it was executed is listed as that, and leaves nothing open', async () => {
+  const home = await newHome()
+  await stopCliAt(SWAP, 'locked', { home })
+  const documents = await openDocuments({ path: join(home, 'wallet-sandbox.db') })
+  const journal = createRunJournal(documents, systemClock, randomIds)
+  const [run] = await journal.all()
+  if (run?.lock === undefined) throw new Error('no lock was kept')
+  expect((await list(home)).data).toEqual([expect.not.objectContaining({ lapsed: true })])
+  await journal.save(run, { lock: { ...run.lock, expiresAt: new Date(0).toISOString() } })
+  await documents.close()
+  expect((await list(home)).data).toEqual([expect.objectContaining({ id: run.id, lapsed: true })])
+  const told = await cli(['resume', '--list'], { home })
+  expect([
+    told.stdout.includes('lock ran out, nothing was sent'),
+    told.stderr.includes('no swap is left open'),
+  ]).toEqual([true, true])
+  const doctor = await cli(['doctor', '--quick'], { home })
+  expect(doctor.stdout).toContain('no unfinished swaps')
 })
 
 test('a rehearsal of a run needs no yes and ends nothing; what it says to do next goes on rehearsing', async () => {

@@ -71,6 +71,19 @@ describe('a job', () => {
     expect(report([0, begun({ waits: true })], [1, stopped]).told).toEqual([])
   })
 
+  test.each([
+    ['SUCCESS', 'service', 'good', 'done'],
+    ['FAILED', 'service', 'bad', 'failed'],
+    ['REFUND', 'server', 'bad', 'refunded, as the server says'],
+  ] as const)('that was left and ended is told, unless it is followed here: %s', (how, teller, tone, end) => {
+    const over: JobEvent = { on: 'app', type: 'left-over', swap: JOB, how, teller }
+    const { jobs, told } = report([7, over])
+    const texts = { text: `0.5 ETH to USDC: ${end}`, plain: `ETH to USDC: ${end}` }
+    expect(told).toEqual([{ id: 'run_1', tone, ...texts, seeOn: 'activity', at: 7 }])
+    expect([jobs.unseen, jobs.marked]).toEqual([told, ['activity']])
+    expect(report([0, begun()], [7, over])).toEqual(report([0, begun()]))
+  })
+
   test('is not counted among the runs that are left open', () => {
     const open: JobEvent = { on: 'app', type: 'open-runs', ids: ['run_1', 'run_2'] }
     expect(leftRuns(report([0, begun()], [1, open]).jobs)).toBe(1)

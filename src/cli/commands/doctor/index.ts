@@ -51,6 +51,8 @@ export const doctor = defineCommand({
     const mended = await areMended(session, faults)
     const isKnown = (key: 'network' | 'api' | 'store') =>
       session.settings.has(key) || problems.every(({ field }) => field !== undefined && field !== key)
+    // A file would be made, or found empty, where a database is meant.
+    const mayOpen = isKnown('network') && isKnown('api') && isKnown('store')
     const networks = isKnown('network') ? [session.network] : await networksWithRuns(session.home)
     const wallets: Check[] = []
     let own: ReadWallet | undefined
@@ -59,7 +61,7 @@ export const doctor = defineCommand({
       const damage = quick ? UNSEEN : await checkDamage(place)
       wallets.push(...damage.checks)
       if (damage.isFatal) continue
-      const wallet = await readWallet(place)
+      const wallet = await readWallet(place, mayOpen ? (quick ? 0 : MOST_ASKED) : undefined)
       wallets.push(checkWallet(place, wallet), ...(await checkMark(place, wallet)))
       own = wallet
     }
@@ -75,7 +77,6 @@ export const doctor = defineCommand({
       ...wallets,
     ]
     const service = !isKnown('network') || !isKnown('api') ? [unknownNetwork(networks)] : []
-    // A file would be made, or found empty, where a database is meant.
     if (!isKnown('store')) service.push(unknownStore())
     else if (service.length === 0 && own !== undefined) {
       const found = await checkService(session)
@@ -106,6 +107,9 @@ export const doctor = defineCommand({
     })
   },
 })
+
+/** How many runs the service is asked about: whether their swaps have ended. */
+const MOST_ASKED = 20
 
 /** Nothing was looked through. */
 const UNSEEN: DamageChecks = { checks: [], isFatal: false }

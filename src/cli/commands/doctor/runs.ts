@@ -9,7 +9,7 @@ import { lacksRuns, type ReadWallet } from './wallet.ts'
 /** The unfinished runs of the wallet against the transactions of the store; nothing where one of the two cannot be read, which others say. */
 export async function checkRuns(session: Session, wallet: ReadWallet): Promise<readonly Check[]> {
   if (session.api !== undefined || 'error' in wallet) return []
-  const { unfinished, home } = wallet
+  const { unfinished, open, home } = wallet
   try {
     const lost = []
     for (const run of unfinished) {
@@ -22,7 +22,7 @@ export async function checkRuns(session: Session, wallet: ReadWallet): Promise<r
       const what = `${countText(doubtful, 'unfinished run')} may be paid by another copy of this home`
       return [warn('runs', what, 'See what is known of them: swapcli resume --list')]
     }
-    if (first === undefined) return [sayAgreed(unfinished.length, await countOthers(session, unfinished), home)]
+    if (first === undefined) return [sayAgreed(open, await countOthers(session, unfinished), home)]
     const giveUp = `give the run up: swapcli resume ${first.id} --forget`
     const next = ofUncopiedFile(session, `Restore a backup of both files of ${session.home}, or ${giveUp}`)
     const more = lost.length > 1 ? ` (and ${lost.length - 1} more)` : ''
@@ -32,7 +32,7 @@ export async function checkRuns(session: Session, wallet: ReadWallet): Promise<r
   }
 }
 
-/** No unfinished run contradicts the store. @param others how many pending transactions of the store are of none of them */
+/** No unfinished run contradicts the store. @param unfinished how many are left open @param others how many pending transactions of the store are of none of them */
 function sayAgreed(unfinished: number, others: number, home: ReadHome): Check {
   const runs = countText(unfinished, 'unfinished run')
   const pending = countText(others, 'pending transaction')

@@ -1,8 +1,14 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
-import type { SwapRun } from '../../../wallet/index.ts'
+import type { StatusTransaction } from '../../../core/api/documents.ts'
+import { createKnownEnds, type EndSource, type FoundEnd, isLapsed } from '../../../wallet/index.ts'
 import { resumeCommand } from './scrollback-lines.ts'
 import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
+import type { EffectIo } from '../../effect-io.ts'
+import { tellerOf } from '../../../core/swap/received-text.ts'
+import type { Addressed, AppEvent } from '../../events.ts'
+import { expectedProblem } from '../../problem.ts'
+import { factsOfRun, type RunFacts, symbolsOf } from './run-facts.ts'
 
 /** The journal and the wallet. @throws WALLET_REFUSED where runs cannot be kept */
 export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise<TuiRuns> {
@@ -13,27 +19,80 @@ export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise
   })
 }
 
-/** Runs that have not ended, and how the home stands that they are read from. */
-export interface UnfinishedRuns {
-  readonly runs: readonly SwapRun[]
-  readonly standing: TuiRuns['standing']
+/** How transactions stand, by id: newer than what the journal has of them. */
+type SeenTransactions = ReadonlyMap<string, StatusTransaction>
+
+/** What is told while the runs of this machine are read. */
+interface RunsReading {
+  /** Told of runs that cannot be read. */
+  readonly tell: (text: string) => void
+  /** Gets the runs that have not ended, newest first; once more where some of them turn out to be over. */
+  readonly show: (runs: readonly RunFacts[]) => void
+  /** @default none */
+  readonly seen?: SeenTransactions
+  /** How many runs the service is asked about, as of `KnownEnds.look`. */
+  readonly mostAsked: number
+}
+
+/** What reading them needs. */
+type RunsIo = Pick<EffectIo<Addressed>, 'openService' | 'dispatch' | 'signal'> & {
+  readonly context: Pick<TuiContext, 'runs' | 'place' | 'clock'>
 }
 
 /**
- * Runs of this machine that have not ended, newest first; undefined where none can be kept.
- * @param tell told of those that cannot be read
+ * Reads which runs of this machine have not ended, and reports those that are left open; nothing where none can be kept. What is
+ * said on every screen waits until it was looked how they stand, which takes no longer than that may; the list does not.
  */
-export async function unfinishedRuns(
-  { runs, place }: Pick<TuiContext, 'runs' | 'place'>,
-  tell: (text: string) => void,
-): Promise<UnfinishedRuns | undefined> {
-  if (runs === undefined) return undefined
-  const { journal, standing } = await runs()
+export async function readOpenRuns(
+  io: RunsIo,
+  { tell, show, seen = new Map(), mostAsked }: RunsReading,
+): Promise<void> {
+  const { runs, place, clock } = io.context
+  if (runs === undefined) return
+  const { journal, standing, ends = createKnownEnds(clock) } = await runs()
   const unreadable: string[] = []
-  const found = await journal.listUnfinished((id) => unreadable.push(id))
+  const found = (await journal.listUnfinished((id) => unreadable.push(id))).reverse()
+  const taken = found.flatMap((run) => {
+    const transaction = seen.get(run.transactionId ?? '')
+    return transaction === undefined ? [] : (ends.take(run, transaction, place.api) ?? [])
+  })
+  const factsNow = () =>
+    found.flatMap((run) => {
+      const transaction = seen.get(run.transactionId ?? '')
+      if (ends.has(run)) return []
+      return [factsOfRun(transaction === undefined ? run : { ...run, transaction }, standing)]
+    })
+  let facts = factsNow()
+  show(facts)
+  const source = found.length === 0 ? undefined : await openEnds(io)
+  const ended = source === undefined ? [] : await ends.look(found, source, { mostAsked, signal: io.signal })
+  // Another look may have found it out meanwhile.
+  if (found.filter((run) => !ends.has(run)).length < facts.length) {
+    facts = factsNow()
+    show(facts)
+  }
+  for (const end of [...taken, ...ended]) if (end.isNews) io.dispatch(newsOf(end, standing))
+  const now = clock.now()
+  io.dispatch({ on: 'app', type: 'open-runs', ids: facts.flatMap((run) => (isLapsed(run, now) ? [] : run.id)) })
   const [first] = unreadable
   if (first !== undefined) {
     tell(cleanText(`cannot be read: ${unreadable.join(', ')}; see what is known: ${resumeCommand(first, place)}`))
   }
-  return { runs: found.reverse(), standing }
+}
+
+function newsOf({ run, status }: FoundEnd, standing: TuiRuns['standing']): AppEvent {
+  const facts = factsOfRun(run, standing)
+  const swap = { id: facts.id, amount: facts.amount, ...symbolsOf(facts) }
+  return { on: 'app', type: 'left-over', swap, how: status, teller: tellerOf(run.api) }
+}
+
+/** The service that says how swaps ended; undefined where it cannot be opened. */
+async function openEnds({ openService, context }: RunsIo): Promise<EndSource | undefined> {
+  try {
+    return { service: (await openService()).service, api: context.place.api }
+  } catch (error) {
+    // Why not is said by whoever opens it.
+    expectedProblem(error)
+    return undefined
+  }
 }

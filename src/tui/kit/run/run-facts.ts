@@ -11,6 +11,7 @@ import {
   type DepositStep,
   describeAccepted,
   describeFunds,
+  findLapse,
   type HomeStanding,
   seenFunds,
   type SwapRun,
@@ -109,6 +110,8 @@ export interface RunFacts {
   readonly money: string
   /** True while nothing was signed and nothing can be on its way. */
   readonly canGiveUp: boolean
+  /** Epoch milliseconds from which on it leaves nothing open, though it has not ended; undefined for never. */
+  readonly lapsesAt: number | undefined
 }
 
 /** Who sent what and by which transaction, as far as it is known now; else what is known about the money. */
@@ -167,6 +170,7 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
     transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
     money: cleanText(describeFunds(run, home), MAX_TEXT),
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
+    lapsesAt: findLapse(run, home),
   }
 }
 

@@ -10,6 +10,7 @@ import { paidWord, statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
+import { isLapsed } from '../../../wallet/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
@@ -72,8 +73,13 @@ function runLines(
   const resume = resumeCommand(run.id, { ...place, api: run.api })
   const now = detail === undefined || isElsewhere ? run : { ...run, transaction: detail.transaction }
   const isFollowed = jobOf(app.jobs, run.id) !== undefined
+  const isOver = !isFollowed && isLapsed(run, app.now)
   const head = [
-    ...textRows(`${run.title}: not ended. What is known about the money: ${moneyText(now)}`, width, 'warn'),
+    ...textRows(
+      `${run.title}: ${isOver ? 'its lock ran out' : 'not ended'}. What is known about the money: ${moneyText(now)}`,
+      width,
+      isOver ? 'dim' : 'warn',
+    ),
     ...textRows(
       isFollowed
         ? `followed here: ${keyFor(app, 'continue', 'c')} shows it on Review`

@@ -1,5 +1,5 @@
 import type { HistoryTransaction, StatusTransaction } from '../../../core/api/documents.ts'
-import { isSwapError } from '../../../core/api/errors.ts'
+import { isOfOneSwap } from '../../../core/api/errors.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { utcDay } from '../../../core/text/times.ts'
 import { historyCsv } from '../../../core/swap/history-csv.ts'
@@ -7,10 +7,10 @@ import type { HistoryQuery } from '../../../core/api/service.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import { readFilter } from '../../kit/find/filter.ts'
 import { type Notice, noticeEvent } from '../../events.ts'
-import { unfinishedRuns } from '../../kit/run/open-runs.ts'
+import { readOpenRuns } from '../../kit/run/open-runs.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { expectedProblem, problemOf, problemText } from '../../problem.ts'
-import { factsOfRun } from '../../kit/run/run-facts.ts'
+import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { linkOf, readDetail } from './detail-facts.ts'
 import { PER_PAGE } from './list.ts'
 import { ACTIVITY_FILTER } from './sifting.ts'
@@ -35,14 +35,10 @@ export const ACTIVITY_EFFECTS: EffectTable<ActivityEffects, ActivityIo> = {
 /** @param seen how transactions stand, by id: newer than what the journal has of them */
 async function findRuns(io: ActivityIo, seen: ReadonlyMap<string, StatusTransaction> = new Map()): Promise<void> {
   try {
-    const found = await unfinishedRuns(io.context, (text) => notify(io, 'bad', text))
-    if (found === undefined) return
-    const runs = found.runs.map((run) => {
-      const transaction = seen.get(run.transactionId ?? '')
-      return factsOfRun(transaction === undefined ? run : { ...run, transaction }, found.standing)
-    })
-    io.dispatch({ on: 'activity', type: 'runs', runs })
-    io.dispatch({ on: 'app', type: 'open-runs', ids: runs.map(({ id }) => id) })
+    const tell = (text: string) => notify(io, 'bad', text)
+    const show = (runs: readonly RunFacts[]) => io.dispatch({ on: 'activity', type: 'runs', runs })
+    // Those that are listed are asked about one after the other anyway.
+    await readOpenRuns(io, { tell, show, seen, mostAsked: 0 })
   } catch (error) {
     notify(io, 'bad', `swaps of this machine cannot be read: ${problemOf(error).message}`)
   }
@@ -109,7 +105,7 @@ async function follow({ ids }: ActivityEffects['follow'], io: ActivityIo): Promi
         seen.set(transactionId, transaction)
         io.dispatch({ on: 'activity', type: 'status', transaction: cleanDocument(transaction) })
       } catch (error) {
-        if (!isOfOne(error)) throw error
+        if (!isOfOneSwap(error)) throw error
         problem ??= `a pending swap cannot be followed: ${problemOf(error).message}`
       }
     }
@@ -119,11 +115,6 @@ async function follow({ ids }: ActivityEffects['follow'], io: ActivityIo): Promi
   } finally {
     io.dispatch({ on: 'activity', type: 'followed', problem })
   }
-}
-
-/** True where what failed is a swap that is damaged or gone, not the service. */
-function isOfOne(error: unknown): boolean {
-  return isSwapError(error) && ['STORE_UNUSABLE', 'INTERNAL_ERROR', 'NOT_FOUND'].includes(error.code)
 }
 
 async function detail({ transactionId }: ActivityEffects['detail'], io: ActivityIo): Promise<void> {

@@ -9,8 +9,8 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
 import type { AppFacts } from '../../events.ts'
-import { jobOf, type Jobs } from '../../jobs/jobs.ts'
-import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { jobOf } from '../../jobs/jobs.ts'
+import { hasLapsed, type RunFacts } from '../../kit/run/run-facts.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './list.ts'
 
@@ -41,10 +41,9 @@ const LEAST_WITH_REASON = 60
 /** A line of the list. @param width columns of the list; Infinity for a screen reader */
 export function tableRow(
   row: ActivityRow,
-  app: Pick<AppFacts, 'quarter' | 'place' | 'settings' | 'jobs'>,
+  app: Pick<AppFacts, 'now' | 'quarter' | 'place' | 'settings' | 'jobs'>,
   width: number,
 ): TableRow {
-  const { place, jobs } = app
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.quarter)
   if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText, width)
   const { run, key } = row
@@ -62,15 +61,16 @@ export function tableRow(
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${standingOf(run, place, jobs)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${describeProgress(run, run.money)}`}`,
+      `${standingOf(run, app)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${describeProgress(run, run.money, hasLapsed(run, app))}`}`,
     ],
   }
 }
 
 /** Who brings it on. */
-function standingOf(run: RunFacts, { api }: AppFacts['place'], jobs: Jobs): string {
-  if (jobOf(jobs, run.id) !== undefined) return 'followed here'
-  return run.api === api ? 'open' : 'open elsewhere'
+function standingOf(run: RunFacts, app: Pick<AppFacts, 'now' | 'place' | 'jobs'>): string {
+  if (jobOf(app.jobs, run.id) !== undefined) return 'followed here'
+  if (hasLapsed(run, app)) return 'not paid'
+  return run.api === app.place.api ? 'open' : 'open elsewhere'
 }
 
 function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText, width: number): TableRow {

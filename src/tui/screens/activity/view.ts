@@ -1,5 +1,6 @@
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { countText } from '../../../core/text/count-text.ts'
+import { isLapsed } from '../../../wallet/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { filterProblem } from '../../kit/find/filter-problem.ts'
@@ -80,7 +81,10 @@ function headRows(
     return siftRows({ table: siftTable(zoneOf(app)), rows, shown: shown.length, width, spoken }, sifting)
   }
   const problem = wrongFilter(state, app)
-  return [textRow(headText(state, shown), width, 'accent'), ...(problem === undefined ? [] : wrongRows(problem, width))]
+  return [
+    textRow(headText(state, shown, app), width, 'accent'),
+    ...(problem === undefined ? [] : wrongRows(problem, width)),
+  ]
 }
 
 /** Why the filter leaves nothing, or is not understood. */
@@ -89,11 +93,12 @@ function wrongFilter(state: ActivityState, app: AppFacts): string | undefined {
   return filterProblem(ACTIVITY_FILTER, loadedRows(state, app.place.api), shown, filterText(state.sifting))
 }
 
-function headText(state: ActivityState, shown: readonly ActivityRow[]): string {
+function headText(state: ActivityState, shown: readonly ActivityRow[], { now }: AppFacts): string {
   const { sifting, counts, loading, items, total, damaged, problem } = state
   const filter = filterText(sifting)
   const readsAnew = loading && (items.length === 0 || total === undefined)
-  const open = shown.filter(({ kind }) => kind === 'run').length
+  const own = shown.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
+  const open = own.filter((run) => !isLapsed(run, now)).length
   const byStatus =
     counts === undefined
       ? []
@@ -101,11 +106,12 @@ function headText(state: ActivityState, shown: readonly ActivityRow[]): string {
   return [
     ...(filter === '' ? [] : [`only ${filter} (Esc shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
+    ...(own.length === open ? [] : [`${own.length - open} not paid`]),
     readsAnew
       ? 'reading …'
       : problem !== undefined
         ? 'history unavailable; retrying'
-        : countedText(state, shown.length - open),
+        : countedText(state, shown.length - own.length),
     ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
     ...(filter !== '' || problem !== undefined ? [] : byStatus),
     ...(loading && !readsAnew ? ['reading more …'] : []),

@@ -1,12 +1,13 @@
 import { abandonRun } from '../../../wallet/index.ts'
-import { openRuns, unfinishedRuns } from '../../kit/run/open-runs.ts'
+import { openRuns, readOpenRuns } from '../../kit/run/open-runs.ts'
 import { beginRun, replaceAndResume, resumeRun, type ReviewIo, tryName } from './run-work.ts'
 import type { EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
 import { readTheme } from '../../theme.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
-import { factsOfRun } from '../../kit/run/run-facts.ts'
+import { STORE_POLL_MS } from '../../kit/store-poll.ts'
+import { factsOfRun, type RunFacts } from '../../kit/run/run-facts.ts'
 import type { ReviewEffects } from './state.ts'
 
 /** What the screen does outside. Work on runs is held: leaving waits for its end. */
@@ -32,16 +33,39 @@ async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void>
   }
 }
 
-async function findRuns(_effect: ReviewEffects['find'], io: ReviewIo): Promise<void> {
+/** How many of the runs that were left the service is asked about at the beginning, and each time later. */
+const ASKED_AT_START = 20
+const ASKED_AGAIN = 1
+
+/** At the beginning it is looked how those stand that were left before they are told of: they may have ended meanwhile. */
+async function findRuns({ isStart }: ReviewEffects['find'], io: ReviewIo): Promise<void> {
   try {
-    const found = await unfinishedRuns(io.context, (text) => io.dispatch(noticeEvent('bad', text)))
-    if (found === undefined) return
-    const runs = found.runs.map((run) => factsOfRun(run, found.standing))
-    io.dispatch({ on: 'review', type: 'found', runs })
-    io.dispatch({ on: 'app', type: 'open-runs', ids: runs.map(({ id }) => id) })
+    let left: readonly RunFacts[] = []
+    await readOpenRuns(io, {
+      tell: (text) => io.dispatch(noticeEvent('bad', text)),
+      show: (runs) => {
+        left = runs
+        io.dispatch({ on: 'review', type: 'found', runs, tells: false })
+      },
+      mostAsked: isStart ? ASKED_AT_START : ASKED_AGAIN,
+    })
+    if (isStart && left.length > 0) io.dispatch({ on: 'review', type: 'found', runs: left, tells: true })
+    if (left.length > 0) await lookLater(left.length, io)
   } catch (error) {
     io.dispatch(noticeEvent('bad', `unfinished swaps cannot be read: ${problemOf(error).message}`))
   }
+}
+
+/** By how much each run makes the pause longer, in milliseconds: reading one takes one or two, which must be little of a core. */
+const PAUSE_OF_RUN_MS = 300
+
+async function lookLater(count: number, io: ReviewIo): Promise<void> {
+  const signal = io.begin('look later')
+  const isOver = await io.context.clock.sleep(STORE_POLL_MS + count * PAUSE_OF_RUN_MS, signal).then(
+    () => true,
+    () => false,
+  )
+  if (isOver) io.dispatch({ on: 'review', type: 'look-due' })
 }
 
 async function drawQr({ id, text, columns }: ReviewEffects['qr'], io: ReviewIo): Promise<void> {

@@ -38,6 +38,7 @@ export function reportsOf(event: ReviewEvent, inHand: RunFacts | undefined, isLe
     case 'name':
     case 'notes':
     case 'found':
+    case 'look-due':
     case 'qr':
       return []
   }

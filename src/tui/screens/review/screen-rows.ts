@@ -1,7 +1,7 @@
 import { readValues } from '../../../core/api/answers.ts'
 import { lockWarnings } from '../../../core/money/price-loss.ts'
 import { timeText } from '../../../core/text/times.ts'
-import { describeProgress } from '../../../wallet/index.ts'
+import { describeProgress, isLapsed } from '../../../wallet/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
@@ -106,7 +106,7 @@ function listRows(state: ReviewState, app: AppFacts, width: number): readonly Ro
   const marked = markedIndex(state)
   const list = listedRuns(state).map((run, index): Row => {
     const isMarked = index === marked
-    const text = `${isMarked ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money)}`
+    const text = `${isMarked ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money, isLapsed(run, app.now))}`
     return [{ text: fitText(text, width), role: isMarked ? 'selected' : 'text' }]
   })
   const hint = 'Choose a route on the Swap screen (1), and press Enter there.'

@@ -2,7 +2,7 @@ import type { Route } from '../../../core/api/documents.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import type { SeenAmount } from '../../../core/money/shortfall.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
-import type { PaymentReview } from '../../../wallet/index.ts'
+import { isLapsed, type PaymentReview } from '../../../wallet/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
@@ -124,7 +124,10 @@ interface ReviewEvents {
    * @param isAway true where the server did not answer. @default false
    */
   stopped: { id: number; run: RunFacts | undefined; problem: Problem; isAway?: boolean }
-  found: { runs: readonly RunFacts[] }
+  /** @param runs newest first @param tells true where the user is told of those that are left open */
+  found: { runs: readonly RunFacts[]; tells: boolean }
+  /** They may be other ones by now. */
+  'look-due': None
   qr: { id: number; text: string; code: QrCode | undefined }
 }
 export type ReviewEvent = AddressedTo<'review', ReviewEvents>
@@ -138,8 +141,8 @@ export interface ReviewEffects {
   replace: { id: number; runId: string; how: 'speed-up' | 'cancel'; after: number }
   'give-up': { id: number; runId: string }
   answer: { id: number; answer: Answer }
-  /** Looks for unfinished runs. */
-  find: None
+  /** Looks for unfinished runs. @param isStart true for the first time, when the user is told of them */
+  find: { isStart: boolean }
   qr: { id: number; text: string; columns: number }
 }
 export type ReviewEffect = AddressedTo<'review', ReviewEffects>
@@ -167,6 +170,11 @@ export function shownWork({ works, shown }: ReviewState): Work | undefined {
 /** The unfinished runs that are listed: those that no swap on the screen is about. */
 export function listedRuns({ works, unfinished }: ReviewState): readonly RunFacts[] {
   return unfinished.filter(({ id }) => works.every(({ run }) => run?.id !== id))
+}
+
+/** Those of them that are left open: a lock that ran out is not. @param now epoch milliseconds */
+export function openOfListed(state: ReviewState, now: number): readonly RunFacts[] {
+  return listedRuns(state).filter((run) => !isLapsed(run, now))
 }
 
 /** Index of the marked one of the listed runs, of which there may be fewer by now; -1 where there is none. */

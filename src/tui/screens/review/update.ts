@@ -1,5 +1,6 @@
 import { keyFor } from '../../bindings.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { leftRuns } from '../../jobs/jobs.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { act, continueRun } from './actions.ts'
 import { editTyped, expireTerms, withTyping } from './answers.ts'
@@ -10,7 +11,7 @@ import { newWork, termsBefore, termsOfRoute, workName } from './work.ts'
 import { openWork, showWork, updateWork } from './work-list.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import {
-  listedRuns,
+  openOfListed,
   type PaymentQuestion,
   type ReviewEvent,
   type ReviewState,
@@ -40,10 +41,17 @@ export function updateReview(
     case 'settings-changed':
       return step(state)
     case 'opened':
-      return step(state, { on: 'review', type: 'find' })
-    case 'shown':
-      return step(expireAll(state, app), ...(app.ready ? [{ on: 'review', type: 'find' } as const] : []))
+      return lookForRuns(state, true)
+    case 'shown': {
+      const now = expireAll(state, app)
+      return app.ready ? lookForRuns(now) : step(now)
+    }
   }
+}
+
+/** Looks for runs that have not ended. @param isStart @default false */
+function lookForRuns(state: ReviewState, isStart = false): ReviewStep {
+  return step(state, { on: 'review', type: 'find', isStart })
 }
 
 /** The screen with every question marked whose lock has run out. */
@@ -66,12 +74,15 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     }
     case 'found': {
       const found = { ...state, unfinished: event.runs }
-      const { length } = listedRuns(found)
-      if (length === 0 || state.works.length > 0 || app.isVisible) return step(found)
+      const { length } = openOfListed(found, app.now)
+      if (!event.tells || length === 0 || state.works.length > 0 || app.isVisible) return step(found)
       const [swaps, them] = length === 1 ? ['a swap has', 'it'] : [`${length} swaps have`, 'them']
       const text = `${swaps} not ended: 2 shows ${them}, where ${keyFor(app, 'continue', 'c')} continues ${them}`
       return step(found, notify('info', text))
     }
+    // What is said to be left open on every screen: other programs bring it on too, and locks run out.
+    case 'look-due':
+      return leftRuns(app.jobs) > 0 ? lookForRuns(state) : step(state)
     case 'qr':
     case 'progress':
     case 'terms':
@@ -141,7 +152,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
     case 'ended':
       return step(
         { ...endWork(work), run: event.run, problem: event.problem },
-        { on: 'review', type: 'find' },
+        { on: 'review', type: 'find', isStart: false },
         ...READ_BALANCES,
         // What became of a swap is told by what is in hand.
         ...(isSeen || event.run.step === 'final' ? [] : [notify('bad', closedText(event.run))]),
@@ -149,7 +160,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
     case 'stopped':
       return step(
         { ...endWork(work), run: event.run ?? work.run, problem: event.problem },
-        { on: 'review', type: 'find' },
+        { on: 'review', type: 'find', isStart: false },
         ...READ_BALANCES,
         ...(event.isAway === true ? [loseServer(event.problem)] : []),
         ...(isSeen ? [] : [notify('bad', event.problem.message)]),

@@ -4,7 +4,7 @@ import type { AppFacts } from '../../events.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { fitParts, type FittedPart } from '../../kit/text/fit-parts.ts'
 import { cutRow, type Piece, type Row } from '../../kit/text/rows.ts'
-import { listedRuns, type ReviewState, type Work } from './state.ts'
+import { listedRuns, openOfListed, type ReviewState, type Work } from './state.ts'
 import { workName } from './work.ts'
 import { pagesOf } from './work-list.ts'
 
@@ -17,7 +17,7 @@ export function worksRows(state: ReviewState, app: AppFacts, width: number, spok
     const work = state.works.find((one) => one.id === id)
     const isShown = id === state.shown
     const sign = isShown ? '▸' : ' '
-    const texts = work === undefined ? listTexts(state) : workTexts(work, app)
+    const texts = work === undefined ? listTexts(state, app) : workTexts(work, app)
     const role = work === undefined ? 'dim' : roleOf(work)
     const least = `${sign}${index + 1}${work?.question === undefined ? '' : '?'}`
     return {
@@ -47,9 +47,11 @@ function spokenText(work: Work, index: number, shown: number | undefined, app: A
 }
 
 /** Longest first. */
-function listTexts(state: ReviewState): readonly string[] {
-  const { length } = listedRuns(state)
-  return [`${length} unfinished`, `${length} open`]
+function listTexts(state: ReviewState, { now }: AppFacts): readonly string[] {
+  const { length } = openOfListed(state, now)
+  if (length > 0) return [`${length} unfinished`, `${length} open`]
+  const lapsed = listedRuns(state).length
+  return lapsed === 0 ? ['unfinished', 'open'] : [`${lapsed} not paid`, `${lapsed} over`]
 }
 
 /** Longest first. */

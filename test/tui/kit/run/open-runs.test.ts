@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { unfinishedRuns } from '../../../../src/tui/kit/run/open-runs.ts'
+import { readOpenRuns } from '../../../../src/tui/kit/run/open-runs.ts'
+import { SwapError } from '../../../../src/core/api/errors.ts'
 import { systemClock } from '../../../../src/io/clock.ts'
 import { randomIds } from '../../../../src/io/ids.ts'
 import { createRunJournal } from '../../../../src/wallet/run/journal.ts'
@@ -17,8 +18,16 @@ test('the screens list the unfinished runs that can be read, and name the others
   })
   await store.documents.put('run:run_lost', { id: 'run_lost', step: 'unknown' }, 0)
   const place = { network: 'live', api: undefined, version: '1.0.0' } as const
-  const context = { runs: async () => ({ journal, wallet: undefined }), place }
+  const context = { runs: async () => ({ journal, wallet: undefined }), place, clock: systemClock }
   const told: string[] = []
-  expect(await unfinishedRuns(context, (text) => told.push(text))).toEqual({ runs: [run], standing: undefined })
+  const shown: string[][] = []
+  const reported: object[] = []
+  const openService = () => Promise.reject(new SwapError('STORE_UNUSABLE', 'It is damaged'))
+  await readOpenRuns(
+    { context, openService, dispatch: (event) => void reported.push(event), signal: new AbortController().signal },
+    { tell: (text) => told.push(text), show: (runs) => shown.push(runs.map(({ id }) => id)), mostAsked: 1 },
+  )
+  expect(shown).toEqual([[run.id]])
+  expect(reported).toEqual([{ on: 'app', type: 'open-runs', ids: [run.id] }])
   expect(told).toEqual(['cannot be read: run_lost; see what is known: swapcli resume run_lost --network live'])
 })

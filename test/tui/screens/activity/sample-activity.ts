@@ -80,6 +80,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
     transaction: undefined,
     money: 'to be sent by you',
     canGiveUp: false,
+    lapsesAt: undefined,
     ...change,
   }
 }

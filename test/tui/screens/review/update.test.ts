@@ -140,7 +140,7 @@ describe('several swaps', () => {
     expect(shown(two())).toBe(2)
     expect([shown(play(two(), keys('tab')).state), shown(play(two(), keys('<')).state)]).toEqual([1, 1])
     const left = { ...run, id: 'run_7' }
-    const three = play(two(), [{ on: 'review', type: 'found', runs: [left, run] }]).state
+    const three = play(two(), [{ on: 'review', type: 'found', runs: [left, run], tells: true }]).state
     const seen = keys('tab', 'tab', '>').map((_key, index, all) => shown(play(three, all.slice(0, index + 1)).state))
     expect(seen).toEqual([undefined, 1, 2])
     // What is on the screen is not listed once more.
@@ -359,4 +359,22 @@ test('an unfinished swap is continued by another screen, unless it is in work: t
   ])
   const { state, effects } = play(asked(), [OPEN, { ...event, runId: 'run_1' }])
   expect([ofReview(effects).map(({ type }) => type), state.screens.review.shown]).toEqual([['begin'], 1])
+})
+
+test('what only a lock left is told of no more once that ran out, and the list says what it is', () => {
+  const start = play(screensOf(), [{ on: 'app', type: 'opened' }]).state
+  const run = { ...factsOfRun(lockedRun()), lapsesAt: NOW + 1 }
+  const found = (lapsesAt: number) =>
+    play(start, [{ on: 'review', type: 'found', runs: [{ ...run, lapsesAt }], tells: true }])
+  expect(saidIn(found(NOW + 1).effects)).toEqual(['a swap has not ended: 2 shows it, where c continues it'])
+  expect(saidIn(found(NOW).effects)).toEqual([])
+  const list = linesOf(play(found(NOW).state, [{ on: 'app', type: 'go', tab: 'review' }]).state).join('\n')
+  expect(list).toContain('lock ran out, nothing was sent')
+})
+
+test('what is left open is looked at again, and nothing is where nothing is left', () => {
+  const start = play(screensOf(), [{ on: 'app', type: 'opened' }]).state
+  const left = play(start, [{ on: 'app', type: 'open-runs', ids: ['run_1'] }]).state
+  const looks = (state: AppState) => ofReview(play(state, [{ on: 'review', type: 'look-due' }]).effects)
+  expect([looks(left), looks(start)]).toEqual([[{ on: 'review', type: 'find', isStart: false }], []])
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isSwapError, SwapError } from '../../core/api/errors.ts'
-import type { DocumentStore } from '../../core/ports.ts'
-import type { PaymentOutcome, Wallet } from '../payment.ts'
+import { isSwapError, SwapError } from '../core/api/errors.ts'
+import type { DocumentStore } from '../core/ports.ts'
+import type { PaymentOutcome, Wallet } from './payment.ts'
 
 /*
  * Transactions that belong to no swap. Each is noted on disk, signed, before it is sent, and forgotten once it is settled:
