@@ -32,6 +32,8 @@ interface RunParts {
   readonly width: number
   readonly spoken: boolean
   readonly place: Place
+  /** Epoch milliseconds since which nobody answers, as of `Jobs`. */
+  readonly awaySince: number | undefined
   /** The clocks that times are shown by. */
   readonly zone: TimeZone
 }
@@ -54,9 +56,23 @@ export function runRows(parts: RunParts): readonly Row[] {
   ]
 }
 
-/** How far it came. */
+/** How far it came, and whether anybody is there to say more. */
 export function statusRows(parts: RunParts): readonly Row[] {
-  return fieldRows('status', statusText(parts), parts.width)
+  const { run, isRunning, width } = parts
+  const isOver = run.step === 'final' || run.step === 'closed'
+  return [...fieldRows('status', statusText(parts), width), ...(isRunning && !isOver ? awayRows(parts) : [])]
+}
+
+/** That nobody answers, under what is waited for. */
+export function awayRows({
+  awaySince,
+  now,
+  place,
+  width,
+}: Pick<RunParts, 'awaySince' | 'now' | 'place' | 'width'>): readonly Row[] {
+  if (awaySince === undefined) return []
+  const who = place.api === undefined ? 'nobody has' : 'the server has not'
+  return fieldRows('', `${who} answered for ${duration((now - awaySince) / 1000)}`, width, 'bad')
 }
 
 /** Who is paid, what the payment states, and the name that stands for the address. */

@@ -105,7 +105,7 @@ function runLines(
 function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
   const { place, now, jobs } = app
   const isRunning = jobOf(jobs, run.id) !== undefined
-  return runRows({ run, isRunning, now, width, spoken, place, zone: zoneOf(app) })
+  return runRows({ run, isRunning, now, width, spoken, place, awaySince: jobs.awaySince, zone: zoneOf(app) })
 }
 
 /** What was swapped, and how it stands. */

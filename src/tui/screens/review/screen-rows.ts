@@ -12,7 +12,7 @@ import { shortfallOf, wordOf } from './answers.ts'
 import { payerRows } from './payer-rows.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
-import { runRows, statusRows } from '../../kit/run/run-rows.ts'
+import { awayRows, runRows, statusRows } from '../../kit/run/run-rows.ts'
 import { questionForms } from './question-rows.ts'
 import { listedRuns, markedIndex, type ReviewState, shownWork, type Work } from './state.ts'
 import { termsRows } from './terms-rows.ts'
@@ -90,7 +90,16 @@ function standingRows(
   spoken: boolean,
 ): readonly Row[] {
   if (run === undefined || question !== undefined || spoken || app.size.rows >= FEW_LINES) return []
-  return statusRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
+  return statusRows({
+    run,
+    isRunning,
+    now: app.now,
+    width,
+    spoken,
+    place: app.place,
+    awaySince: app.jobs.awaySince,
+    zone: zoneOf(app),
+  })
 }
 
 function titleText({ run, route, asked }: Work): string {
@@ -126,7 +135,14 @@ function listRows(state: ReviewState, app: AppFacts, width: number): readonly Ro
 
 function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
   const { run, question, before, route, isRunning, loss } = work
-  if (run === undefined) return isRunning ? textRows('Asking for a lock …', width, 'dim') : []
+  const { now, place, jobs } = app
+  if (run === undefined) {
+    if (!isRunning) return []
+    return [
+      ...textRows('Asking for a lock …', width, 'dim'),
+      ...awayRows({ awaySince: jobs.awaySince, now, place, width }),
+    ]
+  }
   if (question?.kind === 'terms' && run.lock !== undefined) {
     const terms = termsRows({
       run,
@@ -145,7 +161,16 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
     const payment = paymentRows(question.review, run, (iso) => timeText(iso, zoneOf(app)), width)
     return [...payment, ...payerRows(work, app, width)]
   }
-  return runRows({ run, isRunning, now: app.now, width, spoken, place: app.place, zone: zoneOf(app) })
+  return runRows({
+    run,
+    isRunning,
+    now: app.now,
+    width,
+    spoken,
+    place: app.place,
+    awaySince: app.jobs.awaySince,
+    zone: zoneOf(app),
+  })
 }
 
 function endRows({ problem, run, isRunning }: Work, width: number): readonly Row[] {

@@ -113,7 +113,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
       const next = { ...withRun(work, event.run), question: undefined, device: undefined }
       const { deposit, step: at } = event.run
       const isMoved = at !== work.run?.step && (at === 'sent' || at === 'tracked')
-      const moved = isMoved ? READ_BALANCES : []
+      const moved = [...(isMoved ? READ_BALANCES : []), ...hearServer(event.run, app)]
       if (deposit === undefined || work.run?.deposit !== undefined) return step(next, ...moved)
       const { scanned: text } = deposit
       const { columns } = app.size
@@ -166,6 +166,12 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
         ...(isSeen ? [] : [notify('bad', event.problem.message)]),
       )
   }
+}
+
+/** Only a server that is there says how a swap stands. */
+function hearServer({ step: at, api, transaction }: RunFacts, { jobs }: AppFacts) {
+  const isHeard = jobs.awaySince !== undefined && at === 'tracked' && api !== undefined && transaction !== undefined
+  return isHeard ? ([{ on: 'app', type: 'send', event: { on: 'app', type: 'link', isUp: true } }] as const) : []
 }
 
 /** The swap with another question: keys that were pressed before it is seen do not answer it. */

@@ -18,8 +18,14 @@ function waiting(memo = SHORT_MEMO) {
   )
 }
 
-function linesOf(run: ReturnType<typeof waiting>, width: number, now = BEFORE): readonly string[] {
-  const rows = runRows({ run, isRunning: true, now, width, spoken: false, place: PLACE, zone: UTC })
+function linesOf(
+  run: ReturnType<typeof waiting>,
+  width: number,
+  now = BEFORE,
+  seen: Partial<Parameters<typeof runRows>[0]> = {},
+): readonly string[] {
+  const shown = { run, isRunning: true, now, width, spoken: false, place: PLACE, awaySince: undefined, zone: UTC }
+  const rows = runRows({ ...shown, ...seen })
   return rows.map((row) => row.map(({ text }) => text).join(''))
 }
 
@@ -44,4 +50,13 @@ test('the deposit screen names what makes a transaction of it, and a key copies 
 
 test('after the deadline no transaction is offered', () => {
   expect(linesOf(waiting(), 120, AFTER).some((line) => line.startsWith('psbt'))).toBe(false)
+})
+
+test('what waits for somebody who does not answer says for how long', () => {
+  const away = (seen: Partial<Parameters<typeof runRows>[0]>) =>
+    linesOf(waiting(), 60, BEFORE, { awaySince: BEFORE - 31_000, ...seen }).filter((line) => line.includes('answered'))
+  const server = { ...PLACE, api: 'https://swaps.example/api/v1' }
+  expect(away({ place: server })).toEqual([`${' '.repeat(13)}the server has not answered for 31s`])
+  expect(away({})).toEqual([`${' '.repeat(13)}nobody has answered for 31s`])
+  expect([away({ isRunning: false }), away({ awaySince: undefined })]).toEqual([[], []])
 })

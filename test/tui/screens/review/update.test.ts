@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
-import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
+import { factsOfRun, type RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
 import { reviewMode, type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
 import { notify } from '../../../../src/tui/events.ts'
 import { readableQuestion } from '../../../../src/tui/state.ts'
@@ -377,4 +377,17 @@ test('what is left open is looked at again, and nothing is where nothing is left
   const left = play(start, [{ on: 'app', type: 'open-runs', ids: ['run_1'] }]).state
   const looks = (state: AppState) => ofReview(play(state, [{ on: 'review', type: 'look-due' }]).effects)
   expect([looks(left), looks(start)]).toEqual([[{ on: 'review', type: 'find', isStart: false }], []])
+})
+
+test('a swap that its server tells news of is followed again: the server is there', () => {
+  const api = 'https://swaps.example/api/v1'
+  const away = play(asked(), [{ on: 'app', type: 'link', isUp: false }]).state
+  const run = factsOfRun(lockedRun())
+  const transaction = { ...statusOf('tx_1', { status: 'PENDING' }), stage: 'swapping' } as const
+  const news = (change: Partial<RunFacts>) =>
+    play(away, [{ on: 'review', type: 'progress', id: 1, run: { ...run, step: 'tracked', transaction, ...change } }])
+  const link = { on: 'app', type: 'send', event: { on: 'app', type: 'link', isUp: true } }
+  expect(news({ api }).effects).toContainEqual(link)
+  expect(news({ api: undefined }).effects).not.toContainEqual(link)
+  expect(news({ api, transaction: undefined }).effects).not.toContainEqual(link)
 })
