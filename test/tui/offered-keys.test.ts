@@ -47,10 +47,18 @@ test('Review offers to copy what there is, and to replace only a transaction tha
 test('Activity offers what can be done with the marked swap', () => {
   const empty = offered(listed([]))
   expect(empty).toEqual(['filter', 'refresh'])
-  const own = ['details', 'continue', 'copy hash', 'copy explorer link', 'export CSV', 'copy id', 'clear the filter']
+  const own = [
+    'details',
+    'open on Review',
+    'copy hash',
+    'copy explorer link',
+    'export CSV',
+    'copy id',
+    'clear the filter',
+  ]
   const of = (state: AppState) => own.filter((label) => offered(state).includes(label))
   expect(of(listed([past('tx_1')]))).toEqual(['details', 'copy hash', 'copy explorer link', 'export CSV', 'copy id'])
-  expect(of(listed([], [openRun('run_1')]))).toEqual(['details', 'continue', 'copy id'])
+  expect(of(listed([], [openRun('run_1')]))).toEqual(['details', 'open on Review', 'copy id'])
   expect(of(play(listed([]), filter('status:failed')).state)).toEqual(['clear the filter'])
 })
 

@@ -14,7 +14,7 @@ export const ACTIVITY_KEYS = [
   { keys: ['enter', '.'], label: 'swap again', where: ['detail'], action: 'again', footer: 1 },
   { keys: ['esc', 'left', 'h'], label: 'close', where: ['detail'], action: 'close', footer: 1, click: 'elsewhere' },
   ...moveKeys(BOTH),
-  { keys: ['c'], label: 'continue', where: BOTH, action: 'continue', footer: 2 },
+  { keys: ['c'], label: 'open on Review', where: BOTH, action: 'continue', footer: 2 },
   ...siftKeys('list'),
   { keys: ['y'], label: 'copy hash', where: BOTH, action: 'copy', footer: 4 },
   { keys: ['o'], label: 'copy explorer link', where: BOTH, action: 'link', footer: 8 },

@@ -1,4 +1,5 @@
 import { keyFor } from '../../bindings.ts'
+import { jobOf } from '../../jobs/jobs.ts'
 import { isWithin } from '../../../core/stored-time.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
@@ -323,9 +324,9 @@ function continueRun(state: ActivityState, app: AppFacts): ActivityStep {
 function again(state: ActivityState, app: AppFacts) {
   const row = markedRow(state, app)
   if (row?.kind === 'transaction') return fillAgain(row.transaction)
-  return row === undefined
-    ? []
-    : [notify('info', `this swap has not ended: ${keyFor(app, 'continue', 'c')} continues it`)]
+  if (row === undefined) return []
+  const does = jobOf(app.jobs, row.run.id) === undefined ? 'continues it' : 'shows it on Review'
+  return [notify('info', `this swap has not ended: ${keyFor(app, 'continue', 'c')} ${does}`)]
 }
 
 function exportAll(state: ActivityState, app: AppFacts): ActivityStep {

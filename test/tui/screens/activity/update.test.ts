@@ -430,4 +430,10 @@ test('what this process follows is said to be followed here, and not told to be 
   expect(standing).toBe('followed here')
   expect(text).toContain('followed here: c shows it on Review')
   expect(text).not.toMatch(/not followed here|resume/)
+  const notices = (state: AppState) =>
+    eventsIn(play(state, keys('.')).effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
+  expect([notices(withDetail), notices(followed)]).toEqual([
+    ['this swap has not ended: c continues it'],
+    ['this swap has not ended: c shows it on Review'],
+  ])
 })
