@@ -107,14 +107,15 @@ function seenField(
   return ['received', seenText(transaction.dstAmount, `${said}${word}`, arrival)]
 }
 
-/** @param stated the amount that a server names @param said what it says @param seen what the chain shows */
+/** @param stated the amount that a server, or the own record, names @param said what it says @param seen what the chain shows */
 function seenText(stated: string, said: string, seen: SeenArrival | undefined): string {
   if (seen === undefined) return said
   if (seen.amount === '0') {
     const who = seen.isRefund === true ? 'payer' : 'recipient'
     return `${said}; the transaction that it names brought the ${who} none`
   }
-  return `${chainText(seen)}${seen.amount === stated ? '' : ` (the server says ${groupThousands(stated)})`}`
+  const who = seen.isOwn === true ? 'its record' : 'the server'
+  return `${chainText(seen)}${seen.amount === stated ? '' : ` (${who} says ${groupThousands(stated)})`}`
 }
 
 function chainText({ amount, asset, isFinal }: SeenArrival): string {

@@ -46,6 +46,10 @@ test('a success is the word of the server that says it, but for what the chain s
   const seen = { by: 'chain', asset: 'USDC on base', isFinal: true } as const
   expect(shown({ ...seen, amount: '100' })).toEqual([word, '100 X, seen on the chain'])
   expect(shown({ ...seen, amount: '60' })).toEqual([word, '60 X, seen on the chain (the server says 100)'])
+  expect(shown({ ...seen, amount: '60', isOwn: true })).toEqual([
+    'SUCCESS, as its record says',
+    '60 X, seen on the chain (its record says 100)',
+  ])
   expect(shown({ ...seen, amount: '100', isFinal: false })).toEqual([
     word,
     '100 X, seen on the chain, in a block that it may still take back',
