@@ -1,5 +1,6 @@
 import { groupThousands } from '../../../core/money/amount.ts'
 import { usdForPeople } from '../../../core/money/fees.ts'
+import { shortfallText } from '../../../core/money/shortfall.ts'
 import { worthAtStake } from '../../../core/money/typed-consent.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
@@ -142,15 +143,16 @@ function nextTexts(
 type Why = readonly [clause: string, short: string]
 
 const WHY_TYPED = {
-  shortfall: ['Far less than was seen may arrive', ''],
   loss: ['Much of the value is lost', ''],
   value: ['What is lost is not known', ''],
 } as const satisfies Readonly<Record<string, Why>>
 
 function whyTyped(work: Work, app: AppFacts): Why {
   const { run, loss } = work
+  const shortfall = shortfallOf(work)
+  if (shortfall !== undefined) return [shortfallText(shortfall), '']
   const doubt = doubtOf(work, app)
-  if (doubt !== undefined) return WHY_TYPED[doubt]
+  if (doubt === 'loss' || doubt === 'value') return WHY_TYPED[doubt]
   const above = readSetting('confirm-above', app.settings['confirm-above'])
   const terms = run?.lock?.terms
   const worth = terms === undefined ? undefined : worthAtStake(terms, loss)

@@ -263,7 +263,7 @@ describe('what is asked before money moves', () => {
       return
     }
     expect(text).toContain('! at least 2.505 ADA: 99.00 % less than quoted')
-    expect(text).toContain('Far less than was seen may arrive: type 100 and Enter to send 100 USDC')
+    expect(text).toContain('99.00 % less than quoted: type 100 and Enter to send 100 USDC')
     expect(text).toContain('99.00 % less than quoted may arrive: that is more than the slippage allows')
   })
 
