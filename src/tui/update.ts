@@ -142,9 +142,12 @@ function receiveNetwork<L extends ScreenList>(state: State<L>, server: Network):
   return step({ ...state, place, problem: findOtherNetwork(place) })
 }
 
-/** The state with what is in hand, and the user told of what happened. */
+/** The state with what is in hand, and the user told of what happened. What the shown screen shows needs no mark on its tab. */
 function withJobs<L extends ScreenList>(state: State<L>, { jobs, told }: JobStep): Step<State<L>, AppEffect> {
-  return step({ ...state, jobs }, ...told.map((message) => ({ on: 'app', type: 'announce', message }) as const))
+  return step(
+    { ...state, jobs: visitScreen(jobs, state.tab) },
+    ...told.map((message) => ({ on: 'app', type: 'announce', message }) as const),
+  )
 }
 
 function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {

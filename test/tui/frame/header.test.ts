@@ -97,6 +97,15 @@ describe('the header', () => {
     expect(header(play(state, keys('3')).state)).toContain('[3 Activity] ')
     expect(header(play(state, keys('3', '1')).state)).toContain(' 3 Act  ')
   })
+
+  test('marks no screen for what happened while it was shown', () => {
+    const shown = play(screensOf(80, 24), [...keys('3'), begun(), FAILED]).state
+    expect(header(play(shown, keys('1')).state)).toContain(' 3 Act  ')
+    const message = { id: 'pair', tone: 'info', text: 'above', plain: 'above', at: NOW } as const
+    const alert: ProgramEvent = { on: 'app', type: 'happened', message, screen: 'watch' }
+    expect(header(play(play(screensOf(80, 24), [...keys('8'), alert]).state, keys('1')).state)).toContain(' 8 Wat  ')
+    expect(header(play(screensOf(80, 24), [alert]).state)).toContain(' 8 Wat• ')
+  })
 })
 
 describe('the line above the keys', () => {
