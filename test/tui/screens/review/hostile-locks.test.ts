@@ -17,7 +17,8 @@ import { lockedRun, RESUME, TERMS } from './sample-run.ts'
 
 const QUOTED = 149_510_000n
 const FLOOR = 148_014_900n
-const SENT_USD = 149_600_000n
+/** What is sent is worth, by evidence: with the second, what was quoted is a bad price by itself. */
+const SENT_USD = [149_600_000n, 200_000_000n] as const
 
 /** Numbers from 0 up to `below` that are the same in each run. */
 function createDice(seed: number): (below: number) => number {
@@ -34,6 +35,7 @@ interface HostileLock {
   readonly usd: bigint
   readonly isLive: boolean
   readonly isValued: boolean
+  readonly sentUsd: bigint
   readonly next: 'pays' | 'asks'
 }
 
@@ -45,11 +47,12 @@ function drawLock(dice: (below: number) => number): HostileLock {
   return {
     ...{ receive, least, usd: [0n, 10_000n, 149_400_000n, 900_000_000n][dice(4)] ?? 0n },
     ...{ isLive: dice(2) === 0, isValued: dice(3) > 0, next: dice(2) === 0 ? 'pays' : 'asks' },
+    sentUsd: SENT_USD[dice(4) === 0 ? 1 : 0],
   }
 }
 
 /** The screens with the question about such a lock. */
-function askedAbout({ receive, least, usd, isLive, isValued, next }: HostileLock) {
+function askedAbout({ receive, least, usd, isLive, isValued, sentUsd, next }: HostileLock) {
   const terms: StatedTerms = {
     ...TERMS,
     src: { symbol: 'ETH', decimals: 18, amount: 50_000_000_000_000_000n, usd },
@@ -63,7 +66,7 @@ function askedAbout({ receive, least, usd, isLive, isValued, next }: HostileLock
     request: { ...start.request, amount: '0.05', slippage: 100 },
   })
   const worth = (value: bigint) => ({ usdLow: value, usdHigh: value, sources: [], by: 'oracle' as const })
-  const value = { kind: 'priced', src: worth(SENT_USD), dst: worth(receive), onTop: 0n, unvalued: [] } as const
+  const value = { kind: 'priced', src: worth(sentUsd), dst: worth(receive), onTop: 0n, unvalued: [] } as const
   const loss = assessLoss(isValued ? value : undefined, terms)
   const state = screensOf(40, 10)
   const place = { ...state.place, network: isLive ? 'live' : 'sandbox', api: 'https://swaps.example' } as const
@@ -78,11 +81,11 @@ test('one key never pays for a lock that is worse than the quote, and 40 x 10 sa
   const met = { worse: 0, lost: 0, unknown: 0, paid: 0 }
   for (let round = 0; round < 400; round += 1) {
     const drawn = drawLock(dice)
-    const { receive, least, isLive, isValued, next } = drawn
+    const { receive, least, isLive, isValued, sentUsd, next } = drawn
     const state = askedAbout(drawn)
     const arrives = smaller(least ?? receive, receive)
     const isWorse = !holdsFloor(arrives, FLOOR)
-    const lost = isValued ? Number(SENT_USD - receive) / Number(SENT_USD) : 0
+    const lost = isValued ? Number(sentUsd - receive) / Number(sentUsd) : 0
     const isLost = lost > (isLive ? 0.0301 : 0.1501)
     const isUnknown = isLive && !isValued
     const text = linesOf(state).join(' ').replace(/ +/g, ' ')
@@ -103,13 +106,13 @@ test('one key never pays for a lock that is worse than the quote, and 40 x 10 sa
     if (isPaid) met.paid += 1
   }
   // Each of them was drawn: an honest lock is paid by a key.
-  expect(Object.entries(met).filter(([, count]) => count < 5 && count !== met.lost)).toEqual([])
+  expect(Object.entries(met).filter(([, count]) => count < 5)).toEqual([])
 })
 
 test('the same lock is held against the quote when it is paid, also once it was agreed to', () => {
   const drawn: HostileLock = {
     ...{ receive: 1_800_000n, least: 1_790_000n, usd: 149_400_000n },
-    ...{ isLive: false, isValued: false, next: 'asks' },
+    ...{ isLive: false, isValued: false, sentUsd: SENT_USD[0], next: 'asks' },
   }
   const state = askedAbout(drawn)
   const work = state.screens.review.works[0]
