@@ -12,6 +12,7 @@ import {
   describeAccepted,
   describeFunds,
   findLapse,
+  isLapsed,
   type HomeStanding,
   seenFunds,
   type SwapRun,
@@ -112,6 +113,11 @@ export interface RunFacts {
   readonly canGiveUp: boolean
   /** Epoch milliseconds from which on it leaves nothing open, though it has not ended; undefined for never. */
   readonly lapsesAt: number | undefined
+}
+
+/** True for a run that leaves nothing open. What is drawn with the time is drawn anew every second: only locks ask for it. */
+export function hasLapsed(run: Pick<RunFacts, 'lapsesAt'>, app: { readonly now: number }): boolean {
+  return run.lapsesAt !== undefined && isLapsed(run, app.now)
 }
 
 /** Who sent what and by which transaction, as far as it is known now; else what is known about the money. */

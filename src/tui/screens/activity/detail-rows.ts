@@ -10,7 +10,6 @@ import { paidWord, statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
 import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
-import { isLapsed } from '../../../wallet/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
@@ -18,7 +17,7 @@ import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
-import { moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
+import { hasLapsed, moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
 import type { ActivityRow } from './list.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
@@ -73,7 +72,7 @@ function runLines(
   const resume = resumeCommand(run.id, { ...place, api: run.api })
   const now = detail === undefined || isElsewhere ? run : { ...run, transaction: detail.transaction }
   const isFollowed = jobOf(app.jobs, run.id) !== undefined
-  const isOver = !isFollowed && isLapsed(run, app.now)
+  const isOver = !isFollowed && hasLapsed(run, app)
   const head = [
     ...textRows(
       `${run.title}: ${isOver ? 'its lock ran out' : 'not ended'}. What is known about the money: ${moneyText(now)}`,

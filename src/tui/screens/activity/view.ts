@@ -1,6 +1,6 @@
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { countText } from '../../../core/text/count-text.ts'
-import { isLapsed } from '../../../wallet/index.ts'
+import { hasLapsed } from '../../kit/run/run-facts.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { filterProblem } from '../../kit/find/filter-problem.ts'
@@ -93,12 +93,12 @@ function wrongFilter(state: ActivityState, app: AppFacts): string | undefined {
   return filterProblem(ACTIVITY_FILTER, loadedRows(state, app.place.api), shown, filterText(state.sifting))
 }
 
-function headText(state: ActivityState, shown: readonly ActivityRow[], { now }: AppFacts): string {
+function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppFacts): string {
   const { sifting, counts, loading, items, total, damaged, problem } = state
   const filter = filterText(sifting)
   const readsAnew = loading && (items.length === 0 || total === undefined)
   const own = shown.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
-  const open = own.filter((run) => !isLapsed(run, now)).length
+  const open = own.filter((run) => !hasLapsed(run, app)).length
   const byStatus =
     counts === undefined
       ? []

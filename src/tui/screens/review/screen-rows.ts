@@ -1,7 +1,8 @@
 import { readValues } from '../../../core/api/answers.ts'
 import { lockWarnings } from '../../../core/money/price-loss.ts'
 import { timeText } from '../../../core/text/times.ts'
-import { describeProgress, isLapsed } from '../../../wallet/index.ts'
+import { describeProgress } from '../../../wallet/index.ts'
+import { hasLapsed } from '../../kit/run/run-facts.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
@@ -115,7 +116,7 @@ function listRows(state: ReviewState, app: AppFacts, width: number): readonly Ro
   const marked = markedIndex(state)
   const list = listedRuns(state).map((run, index): Row => {
     const isMarked = index === marked
-    const text = `${isMarked ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money, isLapsed(run, app.now))}`
+    const text = `${isMarked ? '▸' : ' '} ${run.title}, ${run.provider}: ${describeProgress(run, run.money, hasLapsed(run, app))}`
     return [{ text: fitText(text, width), role: isMarked ? 'selected' : 'text' }]
   })
   const hint = 'Choose a route on the Swap screen (1), and press Enter there.'
@@ -135,13 +136,11 @@ function listRows(state: ReviewState, app: AppFacts, width: number): readonly Ro
 
 function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
   const { run, question, before, route, isRunning, loss } = work
-  const { now, place, jobs } = app
   if (run === undefined) {
     if (!isRunning) return []
-    return [
-      ...textRows('Asking for a lock …', width, 'dim'),
-      ...awayRows({ awaySince: jobs.awaySince, now, place, width }),
-    ]
+    const { now, place, jobs } = app
+    const away = awayRows({ awaySince: jobs.awaySince, now, place, width })
+    return [...textRows('Asking for a lock …', width, 'dim'), ...away]
   }
   if (question?.kind === 'terms' && run.lock !== undefined) {
     const terms = termsRows({

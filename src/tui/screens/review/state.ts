@@ -2,12 +2,12 @@ import type { Route } from '../../../core/api/documents.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import type { SeenAmount } from '../../../core/money/shortfall.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
-import { isLapsed, type PaymentReview } from '../../../wallet/index.ts'
+import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap } from '../../kit/run/swap-asset.ts'
-import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { hasLapsed, type RunFacts } from '../../kit/run/run-facts.ts'
 import type { ReviewMode } from './keys.ts'
 
 /** What happens once the terms are agreed to: this wallet pays at once, or asks before it signs, or the user pays. */
@@ -172,9 +172,9 @@ export function listedRuns({ works, unfinished }: ReviewState): readonly RunFact
   return unfinished.filter(({ id }) => works.every(({ run }) => run?.id !== id))
 }
 
-/** Those of them that are left open: a lock that ran out is not. @param now epoch milliseconds */
-export function openOfListed(state: ReviewState, now: number): readonly RunFacts[] {
-  return listedRuns(state).filter((run) => !isLapsed(run, now))
+/** Those of them that are left open: a lock that ran out is not. */
+export function openOfListed(state: ReviewState, app: { readonly now: number }): readonly RunFacts[] {
+  return listedRuns(state).filter((run) => !hasLapsed(run, app))
 }
 
 /** Index of the marked one of the listed runs, of which there may be fewer by now; -1 where there is none. */

@@ -74,7 +74,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     }
     case 'found': {
       const found = { ...state, unfinished: event.runs }
-      const { length } = openOfListed(found, app.now)
+      const { length } = openOfListed(found, app)
       if (!event.tells || length === 0 || state.works.length > 0 || app.isVisible) return step(found)
       const [swaps, them] = length === 1 ? ['a swap has', 'it'] : [`${length} swaps have`, 'them']
       const text = `${swaps} not ended: 2 shows ${them}, where ${keyFor(app, 'continue', 'c')} continues ${them}`

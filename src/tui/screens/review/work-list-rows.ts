@@ -47,8 +47,8 @@ function spokenText(work: Work, index: number, shown: number | undefined, app: A
 }
 
 /** Longest first. */
-function listTexts(state: ReviewState, { now }: AppFacts): readonly string[] {
-  const { length } = openOfListed(state, now)
+function listTexts(state: ReviewState, app: AppFacts): readonly string[] {
+  const { length } = openOfListed(state, app)
   if (length > 0) return [`${length} unfinished`, `${length} open`]
   const lapsed = listedRuns(state).length
   return lapsed === 0 ? ['unfinished', 'open'] : [`${lapsed} not paid`, `${lapsed} over`]
