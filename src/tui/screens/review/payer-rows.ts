@@ -27,5 +27,5 @@ function balanceText(balance: string | undefined, run: Work['run']): string {
   const held = src === undefined || balance === undefined ? undefined : readAmount(balance, src.decimals)
   if (src === undefined || held === undefined || held < src.amount) return ''
   const left = sideText({ ...src, amount: held - src.amount })
-  return `${sideText({ ...src, amount: held })}, ${left} after this payment (network cost apart)`
+  return `${sideText({ ...src, amount: held })} when this was chosen, ${left} after it (network cost apart)`
 }

@@ -76,12 +76,12 @@ describe('Review on a wide and high terminal', () => {
   })
 
   test('says what is left of the balance, and how swaps with the provider ended here, where there are lines for it', () => {
-    const balance = '2,500 USDC, 2,400 USDC after this payment (network cost apart)'
+    const balance = '2,500 USDC when this was chosen, 2,400 USDC after it (network cost apart)'
     expect(textOf(review(120, 40))).toContain(balance)
     expect(textOf(review(120, 40))).toContain(PAST)
-    expect(textOf(review(120, 35))).not.toContain('after this payment')
+    expect(textOf(review(120, 35))).not.toContain('when this was chosen')
     const asked = { request: lockedRun().request, from: USDC, to: USDC, balance: '99' }
-    expect(textOf(review(200, 60, { asked }))).not.toContain('after this payment')
+    expect(textOf(review(200, 60, { asked }))).not.toContain('when this was chosen')
   })
 
   test('keeps the keys on what is asked: no key and no click gives them to another pane', () => {
