@@ -27,9 +27,7 @@ async function told(screens: ScreenDriver, text: string): Promise<void> {
 describe('the tour', () => {
   test.each([
     [40, 10],
-    [80, 23],
     [120, 40],
-    [200, 60],
   ])('leads through a swap at %i x %i, and nothing is left of it', async (columns, rows) => {
     const { home, temporary, screens } = await openTour(columns, rows)
     await told(screens, 'TOUR 1/8 A swap fits on one line. Press :')

@@ -21,7 +21,7 @@ function buildProgram(): string {
   const path = `${cache}store-worker.mjs`
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(new URL('../../src/store-worker.ts', import.meta.url))],
-    ...{ bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20', packages: 'external' },
+    ...{ bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20', external: ['libsql'] },
     define: { __SWAPCLI_VERSION__: '"0.0.0"' },
   })
   mkdirSync(cache, { recursive: true })
