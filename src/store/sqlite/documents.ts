@@ -1,5 +1,5 @@
 import type { DocumentStore, Json, RunDocuments, StoredDocument } from '../../core/ports.ts'
-import { type Connection, type SqlRow, type SqlValue, textOf } from './connection.ts'
+import { type Connection, numberOf, type SqlRow, type SqlValue, textOf } from './connection.ts'
 import { DOCUMENT_COLUMNS, documentTable, shownId } from './document-table.ts'
 import { readUnlessDamaged } from '../unless-damaged.ts'
 import { jsonForm } from '../record-json.ts'
@@ -29,15 +29,22 @@ export function documentCollection(connection: Connection, file: string): Docume
 /** The documents of the wallet's file. */
 export function runCollection(connection: Connection, file: string): RunDocuments {
   const { documents, rowsOf, decodeAll, select, read } = collect(connection, file)
+  /** What was read last, where all of it could be: screens read it every few seconds. */
+  let unfinished: { readonly at: string; readonly documents: readonly StoredDocument[] } | undefined
   return {
     ...documents,
     // By index, since there may be many runs; but where it does not find as many as there are, each is looked at.
     listUnfinishedRuns: async (skip) =>
       connection.read(() => {
+        const at = writesSeen(connection)
+        if (unfinished?.at === at) return unfinished.documents
         const found = rowsOf(`id IN (SELECT id FROM meta INDEXED BY meta_unfinished WHERE ${IS_UNFINISHED_RUN})`)
         const isAll =
           connection.get('SELECT 1 AS found FROM unfinished_runs WHERE total = ?', [found.length]) !== undefined
-        return decodeAll(isAll ? found : rowsOf(IS_UNFINISHED_RUN, [], 'meta NOT INDEXED'), skip)
+        const rows = isAll ? found : rowsOf(IS_UNFINISHED_RUN, [], 'meta NOT INDEXED')
+        const documents = decodeAll(rows, skip)
+        unfinished = documents.length === rows.length ? { at, documents } : undefined
+        return documents
       }),
     listRunsOf: async (transactionId) =>
       select(IS_RUN_OF, [transactionId], undefined, 'meta INDEXED BY meta_of_transaction'),
@@ -64,6 +71,12 @@ export function runCollection(connection: Connection, file: string): RunDocument
         .flatMap((row) => decodeAll([row], skip)),
     listRunsSince: async (updatedAt, skip) => select(IS_RUN_SINCE, [updatedAt], skip, 'meta INDEXED BY meta_updated'),
   }
+}
+
+/** Changes with every write to the file, by this connection (the second number) or by any other. */
+function writesSeen(connection: Connection): string {
+  const others = numberOf(connection.one('PRAGMA data_version'), 'data_version')
+  return `${others} ${numberOf(connection.one('SELECT total_changes() AS own'), 'own')}`
 }
 
 /** What `read` gives of a row; where it is damaged, `skip` is told its key. @param skip without it a damaged one is thrown */

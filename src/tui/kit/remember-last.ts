@@ -26,3 +26,15 @@ export function rememberLast<A extends readonly unknown[], R>(make: (...args: A)
   const kept = keepLast<R>()
   return (...args) => kept(args, () => make(...args))
 }
+
+/** The same of each of many objects, such as the lines of a list that is read again and again. */
+export function rememberEach<K extends object, A extends readonly unknown[], R>(
+  make: (of: K, ...args: A) => R,
+): (of: K, ...args: A) => R {
+  const kept = new WeakMap<K, Kept<R>>()
+  return (of, ...args) => {
+    const own = kept.get(of) ?? keepLast<R>()
+    kept.set(of, own)
+    return own(args, () => make(of, ...args))
+  }
+}

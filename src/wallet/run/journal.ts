@@ -76,15 +76,21 @@ export function createRunJournal(
     if (!(await documents.put(PREFIX + run.id, writeRunDocument(fields), version))) throw continuedElsewhere(run)
     return { ...run, version: version + 1 }
   }
+  /** By the document that each was read from: the store gives the same ones until they change. */
+  const known = new WeakMap<StoredDocument, SwapRun>()
+  const readListed = (stored: StoredDocument): SwapRun => {
+    const run = known.get(stored) ?? readRun(stored, idOf(stored.key))
+    known.set(stored, run)
+    return run
+  }
   const readAll = (found: readonly StoredDocument[], skip?: Skip) =>
     found
-      .flatMap(({ key, ...stored }) => {
-        const id = idOf(key)
+      .flatMap((stored) => {
         try {
-          return [readRun(stored, id)]
+          return [readListed(stored)]
         } catch (error) {
           if (skip === undefined) throw error
-          skip(id)
+          skip(idOf(stored.key))
           return []
         }
       })

@@ -93,6 +93,24 @@ test('a run moves out of the unfinished ones when it ends', async () => {
   expect(keys(await documents.listUnfinishedRuns())).toEqual(['run:run_4'])
 })
 
+test('unfinished runs are given again until somebody writes: here, in another process, or beside the store', async () => {
+  const documents = await openRuns()
+  const first = await documents.listUnfinishedRuns()
+  expect(await documents.listUnfinishedRuns()).toBe(first)
+  await documents.put('run:run_1', { ...EARLIER, step: 'mined' }, 1)
+  const second = await documents.listUnfinishedRuns()
+  expect(second[0]?.doc).toEqual({ ...EARLIER, step: 'mined' })
+
+  const other = await openDocuments({ path: documents.path })
+  await other.put('run:run_1', { ...EARLIER, step: 'final' }, 2)
+  expect(keys(await documents.listUnfinishedRuns())).toEqual(['run:run_4'])
+  await other.close()
+
+  expect(keys(await documents.listUnfinishedRuns())).toEqual(['run:run_4'])
+  rawSql(documents.path, `DELETE FROM meta WHERE id = 'run:run_4'`)
+  expect(await documents.listUnfinishedRuns()).toEqual([])
+})
+
 test('no unfinished run is hidden by a damaged index, or a wrong count', async () => {
   const documents = await openRuns()
   const list = async () => keys(await documents.listUnfinishedRuns())

@@ -2,6 +2,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { createKnownEnds, type EndSource, type FoundEnd, isLapsed } from '../../../wallet/index.ts'
+import { rememberEach } from '../remember-last.ts'
 import { resumeCommand } from './scrollback-lines.ts'
 import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
 import type { EffectIo } from '../../effect-io.ts'
@@ -39,6 +40,9 @@ type RunsIo = Pick<EffectIo<Addressed>, 'openService' | 'dispatch' | 'signal'> &
   readonly context: Pick<TuiContext, 'runs' | 'place' | 'clock'>
 }
 
+/** The journal gives the same runs until they change. */
+const factsOf = rememberEach(factsOfRun)
+
 /**
  * Reads which runs of this machine have not ended, and reports those that are left open; nothing where none can be kept. What is
  * said on every screen waits until it was looked how they stand, which takes no longer than that may; the list does not.
@@ -60,7 +64,7 @@ export async function readOpenRuns(
     found.flatMap((run) => {
       const transaction = seen.get(run.transactionId ?? '')
       if (ends.has(run)) return []
-      return [factsOfRun(transaction === undefined ? run : { ...run, transaction }, standing)]
+      return [transaction === undefined ? factsOf(run, standing) : factsOfRun({ ...run, transaction }, standing)]
     })
   let facts = factsNow()
   show(facts)

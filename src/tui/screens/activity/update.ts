@@ -8,6 +8,7 @@ import { resumeOnReview } from '../review/entry.ts'
 import { fillAgain } from '../swap/entry.ts'
 import type { ActivityAction } from './keys.ts'
 import { changeSifting, editSifting, filterText, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
+import { isMadeFrom } from '../../kit/remember-last.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
@@ -144,8 +145,9 @@ function readOn(state: ActivityState, { page, items, hasMore }: PageEvent, app: 
 
 /** The mark stays on a swap whose run has ended. */
 function withRuns(state: ActivityState, found: readonly RunFacts[], app: AppFacts): ActivityState {
-  if (found.length === 0 && state.runs.length === 0) return state
-  const runs = found.map((run) => withNewest(run, state.runs))
+  const before = new Map(state.runs.map((run) => [run.id, run]))
+  const runs = found.map((run) => withNewest(run, before.get(run.id)))
+  if (isMadeFrom(state.runs, runs)) return state
   const next = { ...state, runs }
   if (shownRows(next, app).some(({ key }) => key === state.marked)) return next
   const own = [...runs, ...state.runs].find(({ id }) => id === state.marked)
@@ -153,11 +155,12 @@ function withRuns(state: ActivityState, found: readonly RunFacts[], app: AppFact
 }
 
 /** The journal may be older than what was seen since: only a run that is followed updates it. */
-function withNewest(run: RunFacts, before: readonly RunFacts[]): RunFacts {
-  const seen = before.find(({ id }) => id === run.id)
+function withNewest(run: RunFacts, seen: RunFacts | undefined): RunFacts {
   if (seen?.transaction === undefined || seen.step !== run.step) return run
   const isNewer = run.transaction === undefined || seen.transaction.updatedAt > run.transaction.updatedAt
-  return isNewer ? { ...run, transaction: seen.transaction, money: seen.money } : run
+  if (!isNewer) return run
+  const next: RunFacts = { ...run, transaction: seen.transaction, money: seen.money }
+  return isMadeFrom(Object.values(seen), Object.values(next)) ? seen : next
 }
 
 /** How a pending swap stands now. */

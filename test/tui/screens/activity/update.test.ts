@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AppState, type ProgramEffect, SCREENS } from '../../../../src/tui/screens.ts'
+import type { RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
 import type { ActivityEffect } from '../../../../src/tui/screens/activity/state.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
 import { detailLines } from '../../../../src/tui/screens/activity/detail-rows.ts'
@@ -264,6 +265,15 @@ describe('runs of this machine', () => {
     const state = listed([], [seen])
     const { state: after } = play(state, [{ on: 'activity', type: 'runs', runs: [openRun('run_1')] }])
     expect(after.screens.activity.runs).toEqual([seen])
+  })
+
+  test('that stand as they stood change nothing that is drawn', () => {
+    const transaction = statusOf('tx_of_run_1', { status: 'PENDING', stage: 'swapping' })
+    const [followed, other] = [openRun('run_1'), openRun('run_2')]
+    const state = listed([], [{ ...followed, transaction, money: 'received by the provider' }, other])
+    const again = (runs: readonly RunFacts[]) => play(state, [{ on: 'activity', type: 'runs', runs }]).state
+    expect(again([followed, other]).screens.activity.runs).toBe(state.screens.activity.runs)
+    expect(again([other]).screens.activity.runs).toEqual([other])
   })
 })
 
