@@ -3,6 +3,7 @@ import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
+import { hearService } from './heard-service.ts'
 import { type Message, nextWarningAt } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
 import { expectedProblem, isProblem, problemOf, problemText } from './problem.ts'
@@ -220,7 +221,15 @@ export function createRuntime<L extends ScreenList>(
       fail(error)
     }
   }
-  const openService = () => (opened ??= context.open())
+  /** A server that answers anything is there, whatever it did not answer before. */
+  const hear = () => {
+    if (state.jobs.awaySince !== undefined) dispatch({ on: 'app', type: 'link', isUp: true })
+  }
+  const openHeard = async () => {
+    const swaps = await context.open()
+    return context.place.api === undefined ? swaps : { ...swaps, service: hearService(swaps.service, hear) }
+  }
+  const openService = () => (opened ??= openHeard())
   const ioOf = (screen: string): EffectIo<Addressed> => ({
     context,
     bindings: () => state.bindings,

@@ -41,7 +41,8 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       const asked = askRates(keepRate(next, quote.asked, routes, app), app)
       const isServed = app.place.api !== undefined && routes.length > 0
       const checks = isServed ? checkServer(next.quote, next.quote.id, MOST_CHECKS) : []
-      return step(asked.state, ...asked.effects, ...tellLink(!isCut, app), ...checks)
+      // A server that says that its providers do not answer is there itself.
+      return step(asked.state, ...asked.effects, ...tellLink(!isCut || app.place.api !== undefined, app), ...checks)
     }
     case 'quote-failed': {
       const next = {

@@ -49,7 +49,9 @@ function quoteTexts(state: SwapState, app: AppFacts): readonly string[] {
         ? `idle: ${refresh} to refresh`
         : ''
   const order = state.sifting.sortedBy === undefined ? '' : `${keyFor(app, 'sort-reverse', 'S')} reverses the order`
-  const providers = countText(answered, 'provider')
+  // A server without verdicts names only those that have routes.
+  const heard = new Set([...quote.verdicts, ...quote.routes].map(({ provider }) => provider)).size
+  const providers = countText(heard, 'provider')
   if (old === 0) return [join(found, providers, next, order)]
   const prices = old === routes.length ? `prices ${age}` : `${old} of ${countText(routes.length, 'price')} old`
   const refreshes = `${refresh} refreshes`

@@ -75,7 +75,7 @@ describe('the marked route under the list', () => {
     const lines = linesOf(quoted([route('A', { fees: FEES }), route('B'), route('C')], [], 40, 10))
     expect(lines.slice(1, 8)).toEqual([
       '100 ethereum:USDC → bitcoin:BTC',
-      '3 routes · 0 providers · refresh in 20 s',
+      '3 routes · 3 providers · refresh in 20 s',
       '  ROUTE  NET $  AT LEAST  TIME',
       '▸ B      99.00         —   60s',
       '  C      99.00         —   60s',

@@ -5,7 +5,7 @@ import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
 import { linesOf, textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
-import { asking, eventsIn, keys, NOW, play, quoted, route, screensOf } from '../../sample-swap.ts'
+import { asking, eventsIn, keys, NOW, play, quoted, route, screensOf, verdict } from '../../sample-swap.ts'
 
 const SERVER: Place = { network: 'sandbox', api: 'http://swap.example/api/v1', version: '0.0.0' }
 const ROUTES = [route('SANDBOX_DEX'), route('SANDBOX_INTENTS')]
@@ -98,6 +98,39 @@ describe('prices of a server', () => {
     await clock.advance(100)
     for (let seconds = 0; seconds < 7; seconds += 1) await clock.advance(1_000)
     expect(textOf(screens.state())).toContain('The server does not answer any more')
+  })
+})
+
+describe('a server that did not answer one call', () => {
+  test('is there again with its next answer, whatever that is to', async () => {
+    const history = async () => ({ data: [], pagination: { page: 1, perPage: 20, total: 0 } })
+    const screens = openScreens({ open: openOnly({ history }) }, { start: onServer(screensOf()) })
+    screens.send([{ on: 'app', type: 'link', isUp: false }])
+    await screens.clock.advance(100)
+    expect(screens.state().jobs.awaySince).toBeDefined()
+    // A past swap is looked for in its history.
+    screens.press('.')
+    await screens.clock.advance(100)
+    expect(screens.state().jobs.awaySince).toBeUndefined()
+  })
+
+  test('is not there again by what this machine itself answers', async () => {
+    const history = async () => ({ data: [], pagination: { page: 1, perPage: 20, total: 0 } })
+    const screens = openScreens({ open: openOnly({ history }) }, { start: screensOf() })
+    screens.send([{ on: 'app', type: 'link', isUp: false }])
+    screens.press('.')
+    await screens.clock.advance(100)
+    expect(screens.state().notice?.text).toContain('no past swap')
+    expect(screens.state().jobs.awaySince).toBeDefined()
+  })
+
+  test('is there where it says that none of its providers answers', () => {
+    const asked = onServer(asking())
+    const id = asked.screens.swap.quote?.id ?? -1
+    const error = { outcome: 'error', code: 'timeout', message: 'late' } as const
+    const cut: ProgramEvent = { on: 'swap', type: 'quoted', id, routes: [], verdicts: [verdict('RELAY', error)] }
+    const links = (state: AppState) => eventsIn(play(state, [cut]).effects).filter(({ type }) => type === 'link')
+    expect([links(asked), links(asking())]).toEqual([[], [{ on: 'app', type: 'link', isUp: false }]])
   })
 })
 
