@@ -10,6 +10,7 @@ export { nextTurn } from './next-turn.ts'
 export {
   configFile,
   findSettingsDrafts,
+  markConfig,
   readConfig,
   type Setting,
   settingsUnwritable,

@@ -69,6 +69,11 @@ export interface TuiSettings {
   readonly values: SettingsByKey
   /** Values in force at this moment, as `values` has them: the file is read again; absent in tests that need none. */
   readonly read?: () => Promise<SettingsByKey>
+  /**
+   * The same where the file has changed since this was called last, or was not read then; undefined otherwise, which is cheap. Absent
+   * in tests that need none. @throws CONFIG_INVALID
+   */
+  readonly readIfChanged?: () => Promise<SettingsByKey | undefined>
   /** Where each setting in force comes from at this moment, by key, secrets too; absent in tests that need none. */
   readonly origins?: () => Readonly<Record<string, SettingOrigin>>
   /** Keeps one in the configuration file; undefined removes it. @throws CONFIG_INVALID */

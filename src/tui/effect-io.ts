@@ -1,3 +1,4 @@
+import type { SettingsByKey } from '../io/index.ts'
 import type { Bindings } from './bindings.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { Addressed, AddressedTo, AppEvent } from './events.ts'
@@ -8,6 +9,8 @@ export interface EffectIo<E extends Addressed> {
   readonly context: TuiContext
   /** Keys of actions that have others than the usual ones. */
   readonly bindings: () => Bindings
+  /** Settings in force. */
+  readonly settings: () => SettingsByKey
   /** The service, opened at most once. */
   openService(): Promise<OpenedSwaps>
   /** Sends an event to the screen itself, or to the app. */

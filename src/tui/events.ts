@@ -98,6 +98,8 @@ export type AppEvent<N extends string = ScreenName> =
   | { readonly on: 'app'; readonly type: 'remember'; readonly remembered: Remembered }
   /** The settings were read again: all that are in force. */
   | { readonly on: 'app'; readonly type: 'settings'; readonly values: SettingsByKey }
+  /** They cannot be read: those that were in force stay. @param text why, clean */
+  | { readonly on: 'app'; readonly type: 'settings-unread'; readonly text: string }
   | { readonly on: 'app'; readonly type: 'saved'; readonly key: SettingKey; readonly value: string | undefined }
 
 /** An event or an effect of a screen, in its envelope: the name of the screen, and what kind it is. */

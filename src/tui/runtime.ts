@@ -4,6 +4,7 @@ import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
 import { type Addressed, type AppEffect, type Event, type LeaveReason, noticeEvent } from './events.ts'
 import { hearService } from './heard-service.ts'
+import { watchSettings } from './kit/fresh-settings.ts'
 import { type Message, nextWarningAt } from './jobs/jobs.ts'
 import { readSetting } from '../io/index.ts'
 import { expectedProblem, isProblem, problemOf, problemText } from './problem.ts'
@@ -233,6 +234,7 @@ export function createRuntime<L extends ScreenList>(
   const ioOf = (screen: string): EffectIo<Addressed> => ({
     context,
     bindings: () => state.bindings,
+    settings: () => state.settings,
     openService: openService,
     dispatch,
     begin: (name) => {
@@ -298,6 +300,7 @@ export function createRuntime<L extends ScreenList>(
   const runAppEffect = async (effect: AppEffect): Promise<void> => {
     switch (effect.type) {
       case 'open':
+        watchSettings({ context, settings: () => state.settings, dispatch }, clock, end.signal).catch(fail)
         try {
           await openService()
           dispatch({ on: 'app', type: 'opened' })

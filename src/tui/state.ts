@@ -48,6 +48,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<
   readonly toldKeys: readonly string[]
   /** Why the service could not be opened. */
   readonly problem: Problem | undefined
+  /** Why the settings could not be read again, as it was said; undefined where they could. */
+  readonly unreadSettings: string | undefined
   /** States of the screens by name. */
   readonly screens: StatesOf<L>
 }
@@ -89,6 +91,7 @@ export function startState<L extends ScreenList>(
     hasFocus: undefined,
     toldKeys: [],
     problem: undefined,
+    unreadSettings: undefined,
     // Name and start of each come from the same record.
     screens: Object.fromEntries(screens.map(({ name, start }) => [name, start])) as StatesOf<L>,
   }

@@ -1,5 +1,4 @@
 import type { Network } from '../core/api/enums.ts'
-import { isSettingKey } from '../io/index.ts'
 import {
   type Addressed,
   type AppEffect,
@@ -14,6 +13,7 @@ import { deskFrom, shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
 import { keyFor, keySettings } from './bindings.ts'
 import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
+import { changedSettings } from './kit/fresh-settings.ts'
 import { findOtherNetwork } from './kit/other-network.ts'
 import { isMadeFrom } from './kit/remember-last.ts'
 import { helpBody } from './frame/help.ts'
@@ -118,7 +118,13 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
     case 'notice':
       return step({ ...state, notice: event.notice })
     case 'settings':
-      return changeSettings(screens, state, event.values)
+      return changeSettings(screens, { ...state, unreadSettings: undefined }, event.values)
+    case 'settings-unread': {
+      const { text } = event
+      if (state.unreadSettings === text) return step(state)
+      const told = `the settings stay as they were, and nothing is locked: ${text}`
+      return step({ ...state, unreadSettings: text }, notify('bad', told))
+    }
     case 'saved': {
       const { [event.key]: _before, ...rest } = state.settings
       const settings = event.value === undefined ? rest : { ...rest, [event.key]: event.value }
@@ -156,10 +162,9 @@ function start<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
 }
 
 function changeSettings<L extends ScreenList>(screens: L, state: State<L>, settings: State['settings']): AppStep<L> {
-  const known = new Set([...Object.keys(state.settings), ...Object.keys(settings)])
-  const keys = [...known].filter(isSettingKey).filter((key) => state.settings[key] !== settings[key])
+  const keys = changedSettings(state.settings, settings)
+  if (keys.length === 0) return step(state)
   const next = { ...state, settings, bindings: keySettings(screens, settings).bindings }
-  if (keys.length === 0) return step(next)
   const { state: after, effects } = deliverToAll(screens, next, { on: 'input', type: 'settings-changed', keys })
   return step(after, ...effects, ...(keys.some((key) => key.startsWith('keys.')) ? keyNotes(screens, after) : []))
 }

@@ -1,6 +1,5 @@
-import { sameAddress } from '../../core/assets/address-key.ts'
-import { contactName, joinPayee, splitPayee } from '../../core/assets/contacts.ts'
-import { NO_MEMO } from '../../core/assets/recipient-memo.ts'
+import { contactName, joinPayee } from '../../core/assets/contacts.ts'
+import { isKeptFor } from '../../core/assets/kept-contact.ts'
 import { defined } from '../../core/defined.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -33,8 +32,7 @@ function verifyContact({ settings }: Session, { recipientName = '', recipient, r
   const contact = contactName(recipientName)
   if (contact === undefined) return
   const now = settings.get(`contact.${contact}`)?.value ?? ''
-  const { address, memo = recipientMemo ?? NO_MEMO } = splitPayee(now)
-  if (sameAddress(address, recipient) && memo === (recipientMemo ?? NO_MEMO)) return
+  if (isKeptFor(now, { address: recipient, memo: recipientMemo })) return
   const became = now === '' ? 'is not in your address book now' : `is ${now} now`
   const was = joinPayee({ address: recipient, memo: recipientMemo })
   const back = commandLine(['config', 'set', `contact.${contact}`, was, '--force'])

@@ -3,6 +3,7 @@ import {
   isSecretSetting,
   isSettingKey,
   isProviderSettingKey,
+  markConfig,
   openBreakableHttp,
   readConfig,
   readSetting,
@@ -72,14 +73,25 @@ export function screenSettings({ settings, configFile, clock }: ScreenSession): 
   const values = () =>
     Object.fromEntries(knownSettings().flatMap(({ key, value }) => (isSecretSetting(key) ? [] : [[key, value]])))
   const isOfFile = ({ key, origin }: Setting) => origin === configFile && canChange(key)
+  const read = async () => {
+    const kept: readonly Setting[] = (await readConfig(configFile)).filter(({ key }) => canChange(key))
+    checkSettings(kept)
+    for (const setting of [...settings.values()].filter(isOfFile)) settings.delete(setting.key)
+    for (const setting of kept) if (!settings.has(setting.key)) settings.set(setting.key, setting)
+    return values()
+  }
+  let told: string | undefined
   return {
     values: values(),
-    read: async () => {
-      const kept: readonly Setting[] = (await readConfig(configFile)).filter(({ key }) => canChange(key))
-      checkSettings(kept)
-      for (const setting of [...settings.values()].filter(isOfFile)) settings.delete(setting.key)
-      for (const setting of kept) if (!settings.has(setting.key)) settings.set(setting.key, setting)
-      return values()
+    read,
+    readIfChanged: async () => {
+      // Before it is read: what is written meanwhile is read the next time.
+      const mark = await markConfig(configFile)
+      if (mark === told) return undefined
+      told = undefined
+      const now = await read()
+      told = mark
+      return now
     },
     origins: () =>
       Object.fromEntries(

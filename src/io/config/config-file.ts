@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { open, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
@@ -29,6 +29,14 @@ export async function readConfig(file: string): Promise<Setting[]> {
     value: typeof value === 'string' ? value : JSON.stringify(value),
     origin: file,
   }))
+}
+
+/** Tells one version of the file from another without reading it; '' without a file. */
+export async function markConfig(file: string): Promise<string> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined)
+  if (found === undefined) return ''
+  // Who may write it counts too, and a change of that is one of its `ctime`.
+  return [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
 }
 
 async function readContent(file: string): Promise<Readonly<Record<string, unknown>>> {

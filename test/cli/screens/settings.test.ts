@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -66,6 +66,30 @@ test('the file is read again on demand: what holds from elsewhere, the network, 
       expect(origins?.()['theme']).toEqual({ name: session.configFile, isFile: true })
     },
     { home, settings: { slippage: '50' } },
+  )
+  expect(error).toBeUndefined()
+})
+
+test('the file is read only where it has changed since, also where something else has read it; what is damaged is read until it is not', async () => {
+  const home = await newHome()
+  const file = join(home, 'config.json')
+  const keep = (values: Readonly<Record<string, string>>) => writeFile(file, JSON.stringify(values))
+  const { error } = await runInSession(
+    async (session) => {
+      const { read, readIfChanged } = screenSettings(screenSessions(session).next())
+      expect(await readIfChanged?.()).toEqual({ network: 'live' })
+      expect(await readIfChanged?.()).toBeUndefined()
+      await keep({ theme: 'none' })
+      expect(await read?.()).toEqual({ network: 'live', theme: 'none' })
+      expect(await readIfChanged?.()).toEqual({ network: 'live', theme: 'none' })
+      expect(await readIfChanged?.()).toBeUndefined()
+      await writeFile(file, '{')
+      await expect(readIfChanged?.()).rejects.toThrow('damaged')
+      await expect(readIfChanged?.()).rejects.toThrow('damaged')
+      await rm(file)
+      expect(await readIfChanged?.()).toEqual({ network: 'live' })
+    },
+    { home },
   )
   expect(error).toBeUndefined()
 })

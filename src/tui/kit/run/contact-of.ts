@@ -1,6 +1,10 @@
 import { sameAddress } from '../../../core/assets/address-key.ts'
 import { confusableContact } from '../../../core/assets/contact-name.ts'
-import { contactName, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
+import { contactName, joinPayee, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
+import { isKeptFor } from '../../../core/assets/kept-contact.ts'
+import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { shortAddress } from '../../../core/assets/short-address.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
 import type { AppFacts } from '../../events.ts'
 import { rememberLast } from '../remember-last.ts'
 
@@ -18,6 +22,26 @@ export function nameOfContact(
   }
   const found = Object.entries(settings).find(([key, value = '']) => key.startsWith(CONTACT) && isPayee(value))
   return found === undefined ? undefined : `@${found[0].slice(CONTACT.length)}`
+}
+
+/**
+ * That a name of the address book stands for somebody else than this payee now, in words; undefined where it does not. @param name
+ * with `@`; undefined, and what is no name of the address book, is taken for none
+ */
+export function movedContactText(
+  settings: AppFacts['settings'],
+  name: string | undefined,
+  payee: PayeeText,
+): string | undefined {
+  const contact = name === undefined ? undefined : contactName(name)
+  if (contact === undefined) return undefined
+  const kept = settings[`contact.${contact}`]
+  if (kept === undefined) return `@${contact} is not in the address book any more`
+  if (isKeptFor(kept, payee)) return undefined
+  const { address, memo } = splitPayee(kept)
+  const of = (each: PayeeText) => joinPayee({ ...each, address: shortAddress(each.address) })
+  const now = cleanText(of({ address, memo }), 300)
+  return `@${contact} now stands for ${now} [${addressFingerprint(address)}], and not for ${cleanText(of(payee), 300)}`
 }
 
 /**

@@ -2,6 +2,7 @@ import { groupThousands } from '../../../core/money/amount.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import type { FoundAsset } from '../../../core/assets/found-asset.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
+import type { SettingsByKey } from '../../../io/index.ts'
 
 export { labelOf, referenceOf } from '../../../core/assets/found-asset.ts'
 
@@ -13,12 +14,14 @@ export interface AskedSwap {
   readonly request: QuoteRequest
   readonly from: SwapAsset
   readonly to: SwapAsset
-  /** The name that the recipient was looked up for; undefined where it is an address. */
+  /** The name that the recipient was looked up for, or was written as; undefined where it is an address. */
   readonly payee?: Payee
   /** What others than the chosen provider offer, base units of `to`; a server's word is no such offer. */
   readonly peers?: readonly bigint[]
   /** What the payer held of `from` when this was chosen, as decimal text; undefined where that was not read. */
   readonly balance?: string
+  /** The settings that it was asked under; absent in tests that need none. */
+  readonly settings?: SettingsByKey
   /** How swaps like it ended here; absent where nothing is known. */
   readonly past?: string
 }

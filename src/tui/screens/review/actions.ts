@@ -4,7 +4,7 @@ import { isActionOf } from '../../keys.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { COPY_KEYS, type CopyAction, type ReviewAction } from './keys.ts'
-import { agree, answer, submitTyped } from './answers.ts'
+import { agree, answer, lockAgain as lockAnew, submitTyped } from './answers.ts'
 import { copyText } from './clipboard.ts'
 import { scrollBody } from './layout.ts'
 import {
@@ -38,7 +38,7 @@ const ACTIONS: ActionTable<Exclude<ReviewAction, CopyAction>, ReviewState, Revie
     state.confirming === undefined
       ? ofShown(state, (work) => answer(work, 'no'))
       : step({ ...state, confirming: undefined }),
-  'lock-again': (state) => ofShown(state, (work) => answer(work, 'lock-again')),
+  'lock-again': (state, app) => ofShown(state, (work) => lockAnew(work, app)),
   enter: (state, app) => ofShown(state, (work) => submitTyped(work, app)),
   back: (state) => ofShown(state, (work) => step({ ...work, showsQr: false })),
   continue: (state) => {

@@ -2,6 +2,7 @@ import { type ConsentFacts, consentDoubt, isTyped, wordToGoOn, wordToType } from
 import { notableShortfall, type Shortfall } from '../../../core/money/shortfall.ts'
 import { readSetting } from '../../../io/index.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
+import { movedContactText } from '../../kit/run/contact-of.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import type { Answer, PaymentQuestion, TermsQuestion, Work, WorkStep } from './state.ts'
 
@@ -10,6 +11,7 @@ export function agree(work: Work, app: AppFacts): WorkStep {
   const { question } = work
   if (question === undefined || question.kind === 'password' || question.typing !== undefined) return step(work)
   if (question.kind === 'name') return answer(work, 'yes')
+  if (movedOf(work, app) !== undefined) return refuseMoved(work, app)
   if (hasRunOut(work, app.now)) return step(expireTerms(work, app))
   const asking = { ...work, question: withTyping(question, work, app) }
   return asking.question.typing === undefined ? answer(work, 'yes') : step(asking)
@@ -56,6 +58,7 @@ export function submitTyped(work: Work, app: AppFacts): WorkStep {
   const { question } = work
   if (question?.typing === undefined) return step(work)
   const { text } = question.typing
+  if (movedOf(work, app) !== undefined) return refuseMoved(work, app)
   if (question.kind === 'password') return text === '' ? step(work) : answer(work, { password: text })
   if (question.kind === 'terms' && hasRunOut(work, app.now)) {
     return step({ ...work, question: { ...question, expired: true, typing: undefined } })
@@ -64,6 +67,24 @@ export function submitTyped(work: Work, app: AppFacts): WorkStep {
   if (word === undefined || isTyped(text, word)) return answer(work, 'yes')
   return step({ ...work, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))
 }
+
+/** That the contact who is paid stands for somebody else by now, in words; undefined where it does not: then nothing is agreed to. */
+export function movedOf({ run }: Pick<Work, 'run'>, { settings }: AppFacts): string | undefined {
+  if (run === undefined) return undefined
+  return movedContactText(settings, run.recipientName, { address: run.recipient, memo: run.recipientMemo })
+}
+
+/** Another lock would be for the same address. */
+export function lockAgain(work: Work, app: AppFacts): WorkStep {
+  return movedOf(work, app) === undefined ? answer(work, 'lock-again') : refuseMoved(work, app)
+}
+
+function refuseMoved(work: Work, app: AppFacts): WorkStep {
+  return step(work, notify('bad', `${movedOf(work, app) ?? ''}: ${LEAVE_MOVED}`))
+}
+
+/** What to do then. */
+export const LEAVE_MOVED = 'Esc declines, and Swap (1) asks for routes to the other address'
 
 /** Answers what the work waits for. */
 export function answer(work: Work, given: Answer): WorkStep {

@@ -69,8 +69,8 @@ async function lookLater(count: number, io: ReviewIo): Promise<void> {
 }
 
 async function drawQr({ id, text, columns }: ReviewEffects['qr'], io: ReviewIo): Promise<void> {
-  const { words, settings } = io.context
-  const background = readTheme(settings.values['theme']) === 'light' ? 'light' : 'dark'
+  const { words } = io.context
+  const background = readTheme(io.settings()['theme']) === 'light' ? 'light' : 'dark'
   const lines = await words?.qr(text, columns, background)
   const code = lines === undefined ? undefined : { lines, width: Math.max(...lines.map(textWidth)) }
   io.dispatch({ on: 'review', type: 'qr', id, text, code })

@@ -10,7 +10,7 @@ import type { AppFacts } from '../../events.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { addressRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { cutText } from '../../kit/text/text-fit.ts'
-import { doubtOf, shortfallOf, wordOf } from './answers.ts'
+import { doubtOf, LEAVE_MOVED, movedOf, shortfallOf, wordOf } from './answers.ts'
 import { moneyForms } from './money-rows.ts'
 import {
   type PaymentQuestion,
@@ -75,6 +75,10 @@ function askedForms(
     case 'payment':
       if (run === undefined) return []
       if (question.kind === 'terms' && question.expired) {
+        const moved = movedOf(work, app)
+        if (moved !== undefined && question.typing === undefined) {
+          return [textRows(`Nothing was sent. ${moved}: ${LEAVE_MOVED}.`, width, 'bad')]
+        }
         const text =
           question.typing === undefined
             ? `Nothing was sent. ${keys.lock} locks the route again and shows what changed; ${keys.no} declines.`
@@ -111,6 +115,14 @@ function nextTexts(
 ): { readonly next: string; readonly nextShort: string } {
   const money = `${groupThousands(run.amount)} ${symbolsOf(run).from}`
   const { pay, yes, no } = keysOf(app)
+  const moved = movedOf(work, app)
+  if (moved !== undefined) {
+    const name = run.recipientName ?? ''
+    return {
+      next: `${moved}. Nothing is sent: ${LEAVE_MOVED}.`,
+      nextShort: `${name} was changed: nothing is sent; Esc no`,
+    }
+  }
   if (question.typing !== undefined) {
     const word = wordOf(work, app) ?? ''
     const [does, doesShort] =

@@ -1,8 +1,9 @@
 import { defined } from '../../../core/defined.ts'
-import { readSetting } from '../../../io/index.ts'
+import { readSetting, type SettingKey } from '../../../io/index.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
+import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { keyFor } from '../../bindings.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
@@ -28,11 +29,14 @@ import {
 } from '../../../wallet/index.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { ReadDecimals, TuiRuns, WalletAsks } from '../../context.ts'
+import { changedSettings, lookAtSettings, refreshSettings } from '../../kit/fresh-settings.ts'
+import { movedContactText } from '../../kit/run/contact-of.ts'
 import { openRuns } from '../../kit/run/open-runs.ts'
 import type { PendingAnswers } from '../../kit/run/pending-answers.ts'
 import type { Problem } from '../../problem.ts'
 import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { EffectIo } from '../../effect-io.ts'
+import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
 import { factsOfRun, type RunFacts } from '../../kit/run/run-facts.ts'
 import type { AfterTerms, Answer, ReviewEffects, ReviewEvent } from './state.ts'
@@ -49,6 +53,7 @@ export async function beginRun(id: number, route: Route, asked: AskedSwap, io: R
   return driveRun({ id, isBegun: true }, io, async (runs, signal) => {
     const { journal, wallet } = runs
     await verifyBeginning(runs)
+    await verifySettings(asked, io)
     const ends = await io.context.decimals?.(asked.from, asked.to)
     const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
     io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
@@ -142,6 +147,8 @@ async function driveRun(
       valued = locked.lock === undefined ? undefined : await values?.assess(locked, locked.lock.terms)
       return valued
     }
+    // Who is paid is held against the address book of then before anything is signed.
+    if (!isBegun) await lookAtSettings(io)
     run = await start(runs, signal)
     const runId = run.id
     const turn = runs.turnOf?.(runId)
@@ -164,7 +171,7 @@ async function driveRun(
             now: () => context.clock.now(),
             ...defined({ checkpoint: context.checkpoint, home, turn }),
             isBegun,
-            agreementMs: readSetting('resume-within', context.settings.values['resume-within']) * 60_000,
+            agreementMs: readSetting('resume-within', io.settings()['resume-within']) * 60_000,
             verifyLock: async (locked) => {
               const loss = await assess(locked)
               if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)
@@ -181,15 +188,16 @@ async function driveRun(
             },
             review: async (locked) => {
               const [loss, next] = [await assess(locked), afterTerms(locked, wallet)]
-              tell({ on: 'review', type: 'terms', id, run: factsOf(locked), next, ...defined({ loss }) })
-              const answer = await answerOf(id, io, signal)
+              const ask = () =>
+                tell({ on: 'review', type: 'terms', id, run: factsOf(locked), next, ...defined({ loss }) })
+              const answer = await answerUnder(locked, ask, { id, io, signal })
               if (answer === 'lock-again') throw new LockAgain()
               return answer === 'yes'
             },
             reviewPayment: async (executed, review) => {
               const told = { run: factsOf(executed), review: cleanDocument(review), ...defined({ loss: valued }) }
-              tell({ on: 'review', type: 'payment', id, ...told })
-              return (await answerOf(id, io, signal)) === 'yes'
+              const ask = () => tell({ on: 'review', type: 'payment', id, ...told })
+              return (await answerUnder(executed, ask, { id, io, signal })) === 'yes'
             },
             onProgress: (progress) => {
               context.notePayment?.(progress)
@@ -299,6 +307,64 @@ async function storedRun(runId: string, { journal, standing }: TuiRuns, { contex
     funds: 'unknown',
     hint: `Continue it there: ${resumeCommand(runId, { ...context.place, api: run.api })}`,
   })
+}
+
+/** The answer to a question, which is asked again where the settings that it goes by were changed elsewhere meanwhile. */
+async function answerUnder(
+  { recipientName, request: { recipient = '', recipientMemo: memo } }: SwapRun,
+  ask: () => void,
+  { id, io, signal }: { readonly id: number; readonly io: ReviewIo; readonly signal: AbortSignal },
+): Promise<Answer> {
+  for (;;) {
+    ask()
+    const answer = await answerOf(id, io, signal)
+    if (answer === 'no') return answer
+    const changed = await readSettings(io, 'sent')
+    const moved = movedContactText(io.settings(), recipientName, { address: recipient, memo })
+    if (moved === undefined && !changed.some(isAskedBy)) return answer
+    io.dispatch(noticeEvent('bad', moved ?? 'the settings were changed elsewhere: this is asked again'))
+  }
+}
+
+/** True for a setting that a question about a payment goes by. */
+function isAskedBy(key: SettingKey): boolean {
+  return key === 'confirm-above' || key.startsWith('contact.')
+}
+
+/** True for a setting that decides who pays, who is paid, and what may be lost on the way. */
+function isLockedBy(key: SettingKey): boolean {
+  return key === 'wallet' || key === 'slippage' || key.startsWith('recipient.') || key.startsWith('depositor.')
+}
+
+/**
+ * Refuses a swap that was asked for under other settings than those of now. @throws WALLET_REFUSED; CONFIG_INVALID where they cannot
+ * be read
+ */
+async function verifySettings({ payee, request, settings }: AskedSwap, io: ReviewIo): Promise<void> {
+  await readSettings(io, 'locked')
+  const { recipient: address = '', recipientMemo: memo } = request
+  const moved = movedContactText(io.settings(), payee?.name, { address, memo })
+  if (moved !== undefined) {
+    throw refusalFor('name', moved, 'Nothing was locked. Swap (1) asks for routes to the other address')
+  }
+  const now = io.settings()
+  // The memo that is paid with may have been kept meanwhile.
+  const isMeant = (key: SettingKey) => key.startsWith('recipient.') && isKeptFor(now[key] ?? '', { address, memo })
+  const changed = changedSettings(settings ?? now, now).filter((key) => isLockedBy(key) && !isMeant(key))
+  if (changed.length === 0) return
+  const text = `The settings were changed since this was quoted: ${changed.join(', ')}`
+  throw refusalFor('account', text, 'Nothing was locked. Swap (1) asks for routes under those of now')
+}
+
+/** Reads the settings once more before something is done. @throws CONFIG_INVALID */
+async function readSettings(io: ReviewIo, done: 'locked' | 'sent'): Promise<readonly SettingKey[]> {
+  try {
+    return await refreshSettings(io)
+  } catch (error) {
+    if (!isSwapError(error)) throw error
+    const text = `Nothing was ${done}: the address book and the limits may have changed, and cannot be read. ${error.message}`
+    throw new SwapError('CONFIG_INVALID', text, { ...defined({ hint: error.hint }), cause: error })
+  }
 }
 
 async function answerOf(id: number, io: ReviewIo, signal: AbortSignal): Promise<Answer> {

@@ -12,6 +12,7 @@ import type { NamedAccount, OpenedSwaps } from '../../context.ts'
 import type { Payee } from '../../kit/run/swap-asset.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
+import { lookAtSettings } from '../../kit/fresh-settings.ts'
 import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import { lacksMemo, MOST_ROUTES } from './quote.ts'
 import { findPast, readLine } from './fill/filling.ts'
@@ -45,6 +46,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   'cancel-quote': async (_effect, io) => io.cancel('quote'),
   'check-server': checkServer,
   'keep-memo': keepMemo,
+  'look-at-settings': (_effect, io) => lookAtSettings(io),
   look,
   'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
   'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past, (of) => pastSlippage(of, io))),
@@ -105,6 +107,7 @@ async function fill(id: number, io: SwapIo, find: (opened: OpenedSwaps) => Promi
   const signal = io.begin('fill')
   try {
     const filling = await find(await io.openService())
+    if (filling.recipient.startsWith('@')) await lookAtSettings(io)
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'filled', id, filling })
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'fill-failed', id, text: problemText(problemOf(error)) })

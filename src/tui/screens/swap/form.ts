@@ -1,5 +1,8 @@
 import { contactName, joinPayee, splitPayee } from '../../../core/assets/contacts.ts'
-import { type AppFacts, step } from '../../events.ts'
+import { isKeptFor } from '../../../core/assets/kept-contact.ts'
+import type { SettingKey } from '../../../io/index.ts'
+import { type AppFacts, notify, step } from '../../events.ts'
+import { movedContactText } from '../../kit/run/contact-of.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { amountProblem, NO_AMOUNT, settleAmount } from './amount.ts'
@@ -28,7 +31,7 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
   const { from, to, amount, recipient, slippage, rank } = filling
   const after = {
     ...state,
-    ...{ from, to, amount, recipient: resolveContact(recipient, app) },
+    ...{ from, to, amount, ...readRecipient(recipient, app) },
     ...{ slippage, slippagePair: slippage === '' ? undefined : pairKey(from, to), rank: rank ?? state.rank },
     ...{
       filling: undefined,
@@ -104,12 +107,11 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   const { editing } = state
   if (editing === undefined) return step(state)
   const { field } = editing
-  const typed = editing.line.text.trim()
-  const text = resolveField(field, typed, state, app)
-  const before = state[field]
-  const typedSlippage = field === 'slippage' && text !== before ? { slippagePair: undefined } : {}
-  const after = checkFields({ ...state, ...typedSlippage, editing: undefined, [field]: text }, app)
-  const requested = text === before ? step(after) : requote(after, app)
+  const after = checkFields({ ...writeField(state, field, editing.line.text.trim(), app), editing: undefined }, app)
+  const isSame = after[field] === state[field] && after.contact === state.contact
+  const quoted = isSame ? step(after) : requote(after, app)
+  const isNamed = field === 'recipient' && after.contact !== undefined
+  const requested = isNamed ? step(quoted.state, ...quoted.effects, LOOK_AT_SETTINGS) : quoted
   if (requested.state.problems[field] !== undefined) return { ...requested, state: { ...requested.state, spot: field } }
   if (next !== undefined) return { ...requested, state: { ...requested.state, spot: next } }
   const moved = moveOn(requested.state, field)
@@ -122,16 +124,38 @@ function withEmptyAmount(state: SwapState, left: TextField): SwapState {
   return isAsked ? { ...state, problems: { ...state.problems, amount: NO_AMOUNT } } : state
 }
 
-/** What a field keeps of what was typed: a share of the balance is its amount, a contact its address. */
-function resolveField(field: TextField, typed: string, state: SwapState, app: AppFacts): string {
+const LOOK_AT_SETTINGS = { on: 'swap', type: 'look-at-settings' } as const
+
+/** The form with what was typed in a field: a share of the balance is its amount, a contact its address. */
+function writeField(state: SwapState, field: TextField, typed: string, app: AppFacts): SwapState {
   switch (field) {
     case 'amount':
-      return settleAmount(typed, state, app)
+      return { ...state, amount: settleAmount(typed, state, app) }
     case 'recipient':
-      return resolveContact(typed, app)
+      // The address of a contact that was only looked at is still that of the contact.
+      return typed === state.recipient ? state : { ...state, ...readRecipient(typed, app) }
     case 'slippage':
-      return typed
+      return typed === state.slippage ? state : { ...state, slippage: typed, slippagePair: undefined }
   }
+}
+
+/**
+ * The form under other settings: a contact is who its name stands for now, and a price with another slippage is another one.
+ * @param keys of the settings that were changed
+ */
+export function receiveSettings(state: SwapState, keys: readonly SettingKey[], app: AppFacts): SwapStep {
+  const { contact } = state
+  const isAsked = keys.includes('slippage') && state.quote !== undefined
+  const isMoved =
+    contact !== undefined &&
+    keys.includes(`contact.${contact}`) &&
+    !isKeptFor(app.settings[`contact.${contact}`] ?? '', splitPayee(state.recipient))
+  if (!isMoved) return isAsked ? requote(state, app) : step(state)
+  const after = checkFields({ ...state, ...readRecipient(`@${contact}`, app) }, app)
+  const requested = requote(after, app)
+  const isFound = state.recipient.startsWith('@')
+  const text = isFound ? undefined : movedContactText(app.settings, `@${contact}`, splitPayee(state.recipient))
+  return step(requested.state, ...requested.effects, ...(text === undefined ? [] : [notify('bad', text)]))
 }
 
 /** The form with balances that were read: a share that waited for one is its amount now. */
@@ -156,14 +180,14 @@ function without(texts: SwapState['balances'], others: SwapState['balances']): S
 }
 
 /** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */
-function resolveContact(text: string, { settings }: AppFacts): string {
+function readRecipient(text: string, { settings }: AppFacts): Pick<SwapState, 'recipient' | 'contact'> {
   const { address, memo } = splitPayee(text)
-  const name = contactName(address)
-  const kept = name === undefined ? undefined : settings[`contact.${name}`]
-  if (kept === undefined) return text
+  const contact = contactName(address)
+  const kept = contact === undefined ? undefined : settings[`contact.${contact}`]
+  if (kept === undefined) return { recipient: text, contact }
   const found = splitPayee(kept)
   // A memo that is written behind the name is the one that is meant here.
-  return joinPayee({ address: found.address, memo: memo ?? found.memo })
+  return { recipient: joinPayee({ address: found.address, memo: memo ?? found.memo }), contact }
 }
 
 /** The field above or below, or the routes. */
@@ -183,6 +207,7 @@ export function flip(state: SwapState, app: AppFacts): SwapStep {
     to: from,
     amount: '',
     recipient: '',
+    contact: undefined,
     accounts: { depositor: undefined, recipient: undefined },
   })
   return changePair(checkFields(turned, app), 'amount')

@@ -9,6 +9,7 @@ import {
   type PayeeText,
   splitPayee,
 } from '../../../core/assets/contacts.ts'
+import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
 import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
@@ -18,7 +19,7 @@ import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts
 import { duration } from '../../../core/text/duration.ts'
 import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
 import type { AppFacts } from '../../events.ts'
-import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
+import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
 
@@ -43,7 +44,15 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
       exclude: excluded.length === 0 ? undefined : excluded,
     }),
   }
-  return { request, from, to, ...defined({ payee: state.recipient === '' ? accounts.payee : undefined }) }
+  const payee = state.recipient === '' ? accounts.payee : contactPayee(state, app)
+  return { request, from, to, settings: app.settings, ...defined({ payee }) }
+}
+
+/** The contact that is paid, by the name that it was written as; undefined where it is none, or another memo was written behind it. */
+function contactPayee({ contact, recipient }: SwapState, { settings }: AppFacts): Payee | undefined {
+  const kept = contact === undefined ? undefined : settings[`contact.${contact}`]
+  if (kept === undefined || !isKeptFor(kept, splitPayee(recipient))) return undefined
+  return { name: `@${contact ?? ''}`, note: '', isDoubtful: false }
 }
 
 /** What the form still needs before it asks anything, as a request; undefined where it needs nothing. */

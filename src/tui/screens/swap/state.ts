@@ -92,6 +92,8 @@ export interface SwapState {
   readonly amount: string
   /** As it was written, a memo behind the address; '' for the wallet that is known for the destination chain. */
   readonly recipient: string
+  /** The name of the address book that `recipient` was written as, without @; undefined where it was no name. */
+  readonly contact: string | undefined
   /** Basis points as written; '' for the setting, or 100. */
   readonly slippage: string
   /** The pair, as `pairKey` names it, that it was filled in for, and for which alone it is; undefined where it was typed. */
@@ -245,6 +247,8 @@ export interface SwapEffects {
   recall: { id: number; past: RepeatedSwap }
   /** Keeps what payments to a recipient must state, where the settings file holds its address alone. */
   'keep-memo': { key: SettingKey; value: string }
+  /** Looks whether the settings were changed elsewhere: a name that was written may mean somebody else. */
+  'look-at-settings': None
 }
 export type SwapEffect = AddressedTo<'swap', SwapEffects>
 
@@ -264,6 +268,7 @@ export const START_SWAP: SwapState = {
   to: undefined,
   amount: '',
   recipient: '',
+  contact: undefined,
   slippage: '',
   slippagePair: undefined,
   problems: {},

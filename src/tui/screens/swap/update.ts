@@ -1,4 +1,5 @@
 import { defined } from '../../../core/defined.ts'
+import { contactName } from '../../../core/assets/contacts.ts'
 import { NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { writeBps } from '../../../core/money/basis-points.ts'
 import { peerAmounts } from '../../../core/money/peers.ts'
@@ -20,11 +21,21 @@ import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 import { balanceOf, stepShare } from './amount.ts'
 import { contactNames } from './fill/finder.ts'
-import { beginEdit, chooseAsset, endEdit, fillForm, flip, nextSpot, payContact, receiveBalances } from './form.ts'
+import {
+  beginEdit,
+  chooseAsset,
+  endEdit,
+  fillForm,
+  flip,
+  nextSpot,
+  payContact,
+  receiveBalances,
+  receiveSettings,
+} from './form.ts'
 import { markedPair, markFavourite, movePairs, togglePairs, rememberQuoted, swapOfPair } from './pairs/pairs.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
-import { checkServer, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
+import { checkServer, dropQuote, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
 import {
   ageText,
@@ -68,7 +79,7 @@ export function updateSwap(
     case 'shown':
       return readBalancesAgain(refreshWhenDue(state, app))
     case 'settings-changed':
-      return event.keys.some(namesAccount) ? readAccountsAgain(state) : step(state)
+      return changeSettings(state, event.keys, app)
     case 'opened':
       return recallLast(state, app)
   }
@@ -109,13 +120,23 @@ function readBalancesAgain({ state, effects }: SwapStep): SwapStep {
   return assets.length === 0 ? { state, effects } : step(state, ...effects, { on: 'swap', type: 'balances', assets })
 }
 
+function changeSettings(state: SwapState, keys: readonly SettingKey[], app: AppFacts): SwapStep {
+  const payee = contactName(state.accounts.payee?.name ?? '')
+  const isRead = keys.some((key) => namesAccount(key) || key === `contact.${payee ?? ''}`)
+  const named = isRead ? readAccountsAgain(state) : step(state)
+  const after = receiveSettings(named.state, keys, app)
+  return step(after.state, ...named.effects, ...after.effects)
+}
+
 /** Balances of the account before must not be shown; reading anew, even for none, breaks off what is still being read. */
 function readAccountsAgain(state: SwapState): SwapStep {
   const { from, to } = state
   const assets = [from, to].flatMap((asset) => asset ?? [])
   const effects: SwapEffect[] = [{ on: 'swap', type: 'balances', assets }]
   if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
-  return step({ ...state, balances: {}, unread: {} }, ...effects)
+  // A price for the wallets before is locked no more.
+  const free = dropQuote({ ...state, accounts: { depositor: undefined, recipient: undefined } })
+  return step({ ...free.state, balances: {}, unread: {} }, ...free.effects, ...effects)
 }
 
 function edit(state: SwapState, change: Edit): SwapStep {

@@ -41,6 +41,7 @@ test('a paid run that a server of the other network does not know says so, and h
       runs: async () => ({ journal, wallet: undefined }),
     },
     bindings: () => new Map(),
+    settings: () => ({}),
     openService: async () => ({ service }) as unknown as OpenedSwaps,
     dispatch: (event) => void (event.on === 'review' && events.push(event)),
     begin: () => new AbortController().signal,

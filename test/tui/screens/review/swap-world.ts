@@ -25,6 +25,7 @@ const SIZE = { columns: 100, rows: 40 }
 
 export interface WorldOptions {
   readonly settings?: Readonly<Record<string, string>>
+  readonly readIfChanged?: TuiContext['settings']['readIfChanged']
   readonly words?: RunWords
   readonly accounts?: TuiContext['accounts']
   readonly decimals?: TuiContext['decimals']
@@ -57,7 +58,7 @@ export async function swapWorld(options: WorldOptions = {}) {
   const context: TuiContext = {
     place: { network: 'sandbox', api: undefined, version: '0.0.0' },
     clock: systemClock,
-    settings: { values: settings, write: async () => undefined },
+    settings: { values: settings, write: async () => undefined, ...defined({ readIfChanged: options.readIfChanged }) },
     open: async () => ({ service: embedded, catalog: embedded.catalog, embedded }),
     runs: async (asks) => ({
       journal,

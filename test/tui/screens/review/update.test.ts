@@ -35,6 +35,54 @@ function saidIn(effects: readonly ProgramEffect[]): readonly string[] {
   return eventsIn(effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
 }
 
+describe('a contact who stands for another address by now', () => {
+  const OLD = lockedRun().request.recipient
+  const NEW = 'addr1vpu5vlrf4xkxv2qpwngf6cjhtw542ayty80v8dyr49rf5eg0yu80w'
+  const about = (next: 'pays' | 'asks', settings: AppState['settings'] = {}) => {
+    const run = factsOfRun({ ...lockedRun(), recipientName: '@bob' })
+    const book = { 'contact.bob': OLD, ...settings }
+    return play({ ...opened(), settings: book }, [{ on: 'review', type: 'terms', id: 1, run, next }]).state
+  }
+  const move = (state: AppState, address: string | undefined = NEW) => {
+    const values = { ...state.settings, 'contact.bob': address }
+    return play(state, [{ on: 'app', type: 'settings', values }]).state
+  }
+  const answers = (state: AppState, events: readonly ProgramEvent[], now = NOW) =>
+    ofReview(play(state, events, now).effects).filter(({ type }) => type === 'answer')
+
+  test('is paid by no key, nor by the amount, which the question says', () => {
+    expect(answers(about('pays'), keys('P'))).toHaveLength(1)
+    const moved = move(about('pays'))
+    expect(answers(moved, keys('P'))).toEqual([])
+    expect(answers(move(about('asks')), keys('Y'))).toEqual([])
+    expect(answers(move(about('pays', { 'confirm-above': '0' })), [...typed('100'), ...keys('enter')])).toEqual([])
+    const said = linesOf(moved).join(' ').replace(/\s+/g, ' ')
+    expect(said).toContain('@bob now stands for addr1v…u80w [')
+    expect(said).toContain('Nothing is sent: Esc declines')
+    expect(said).not.toContain('P pays')
+    expect(saidIn(play(moved, keys('P')).effects)).toMatchObject([expect.stringContaining('@bob now stands for')])
+    expect(answers(moved, keys('esc'))).toMatchObject([{ answer: 'no' }])
+    // Back at what was agreed to, it is payable again.
+    expect(answers(move(moved, OLD), keys('P'))).toHaveLength(1)
+  })
+
+  test('is not locked for again once the lock ran out', () => {
+    const late = NOW + 60_000
+    const over = (state: AppState) => play(state, [{ on: 'app', type: 'tick' }], late).state
+    expect(answers(over(about('pays')), keys('L'), late)).toMatchObject([{ answer: 'lock-again' }])
+    expect(answers(move(over(about('pays'))), keys('L'), late)).toEqual([])
+  })
+
+  test.each([
+    [40, 10],
+    [80, 24],
+  ])('is said at %i x %i', (columns, rows) => {
+    expect(linesOf({ ...move(about('pays')), size: { columns, rows } }).join(' ')).toMatch(
+      /@bob (now stands|was changed)/,
+    )
+  })
+})
+
 describe('a transaction that waits for a block', () => {
   const payment = { hash: '0xabc', raw: '0x' }
   const sent = () =>

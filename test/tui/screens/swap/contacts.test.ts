@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressFingerprint } from '../../../../src/core/assets/fingerprint.ts'
 import type { SwapAsset } from '../../../../src/tui/kit/run/swap-asset.ts'
+import type { AppState } from '../../../../src/tui/screens.ts'
 import type { SwapState } from '../../../../src/tui/screens/swap/state.ts'
 import { textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
@@ -12,8 +13,52 @@ const withBook = () => ({ ...asking(), settings: { 'contact.alice': ALICE } })
 test('the name of a contact becomes its address, to be seen before anything is quoted', () => {
   const { state, effects } = play(withBook(), [...keys('t'), ...typed('@Alice'), ...keys('enter')])
   expect([state.screens.swap.recipient, state.screens.swap.problems]).toEqual([ALICE, {}])
-  expect(effects).toMatchObject([{ on: 'swap', type: 'quote', asked: { request: { recipient: ALICE } } }])
+  // Another program may have corrected the address a moment ago.
+  expect(effects).toMatchObject([
+    { on: 'swap', type: 'quote', asked: { request: { recipient: ALICE }, payee: { name: '@alice' } } },
+    { on: 'swap', type: 'look-at-settings' },
+  ])
   expect(textOf(state)).toContain(`${ALICE}  (@alice) [${addressFingerprint(ALICE)}]`)
+})
+
+describe('a contact that is changed elsewhere while it stands on the form', () => {
+  const OTHER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const written = () => play(withBook(), [...keys('t'), ...typed('@alice'), ...keys('enter')]).state
+  const change = (values: AppState['settings'], state = written()) =>
+    play(state, [{ on: 'app', type: 'settings', values }])
+
+  test('is who its name stands for now, which is said, and asked for anew', () => {
+    const { state, effects } = change({ 'contact.alice': OTHER })
+    expect(state.screens.swap.recipient).toBe(OTHER)
+    expect(effects.filter(({ type }) => type === 'quote')).toMatchObject([{ asked: { request: { recipient: OTHER } } }])
+    const fingerprint = addressFingerprint(OTHER)
+    const text = `@alice now stands for bc1qw5…f3t4 [${fingerprint}], and not for bc1qar…5mdq`
+    expect(eventsIn(effects)).toMatchObject([{ type: 'notice', notice: { tone: 'bad', text } }])
+    // To look at the address in its field makes no address of the name.
+    const looked = play(state, keys('t', 'enter')).state
+    expect(change({ 'contact.alice': ALICE }, looked).state.screens.swap.recipient).toBe(ALICE)
+  })
+
+  test('that is gone is paid no more, and one that comes is found', () => {
+    const { state } = change({})
+    expect([state.screens.swap.recipient, state.screens.swap.quote]).toEqual(['@alice', undefined])
+    expect(state.screens.swap.problems.recipient).toContain('no such contact')
+    const back = change({ 'contact.alice': OTHER }, state).state
+    expect([back.screens.swap.recipient, back.screens.swap.problems]).toEqual([OTHER, {}])
+  })
+
+  test('changes nothing for an address that was written as one', () => {
+    const { state } = play(withBook(), [...keys('t'), ...typed(ALICE), ...keys('enter')])
+    expect(change({ 'contact.alice': OTHER }, state).state.screens.swap.recipient).toBe(ALICE)
+  })
+})
+
+test('prices for wallets, or with a slippage, that were changed elsewhere are asked for anew', () => {
+  const state = quoted([route('A')], [])
+  const changed = (values: AppState['settings']) => play(state, [{ on: 'app', type: 'settings', values }])
+  expect(changed({ 'recipient.bitcoin': ALICE }).state.screens.swap).toMatchObject({ quote: undefined })
+  const slipped = changed({ slippage: '20' }).effects.filter(({ type }) => type === 'quote')
+  expect(slipped).toMatchObject([{ asked: { request: { slippage: 20 } } }])
 })
 
 test('a name in any script is a contact, and one of two scripts is none', () => {
