@@ -107,6 +107,7 @@ export { readDepositMemo, readDepositMessage, statedMemos } from './terms/deposi
 export { type Deposit, depositOf, outputSteps, walletCall } from './terms/deposit.ts'
 export type { DepositStep } from './terms/deposit-steps.ts'
 export { checkExec } from './terms/exec-check.ts'
+export { isAbout, OTHER_SWAP } from './terms/run-subject.ts'
 export { floorOfLocked, nativeOnTop, payTerms, seenOf, verifyFloor, verifyLockedTerms } from './terms/pay-terms.ts'
 
 // Transactions outside of swaps

@@ -9,6 +9,7 @@ import { isWithin } from '../../core/stored-time.ts'
 import type { HomeStanding } from './home-doubt.ts'
 import { isKnownElsewhere } from './funds.ts'
 import type { SwapRun } from './journal.ts'
+import { isAbout } from '../terms/run-subject.ts'
 import type { RunStep } from './steps.ts'
 
 /*
@@ -161,13 +162,10 @@ function mayHaveEnded(run: SwapRun, api: string | undefined): boolean {
 }
 
 /** True where a service says that the swap of a run has ended, and means what the run paid. */
-function isEndOf(
-  { id, status, inboundHash, recipientWalletAddress }: Told,
-  run: SwapRun,
-  api: string | undefined,
-): boolean {
-  if (status === 'PENDING' || id !== run.transactionId || !mayHaveEnded(run, api)) return false
-  return sameAddress(recipientWalletAddress, run.request.recipient) && isPaymentOf(inboundHash, run)
+function isEndOf(told: Told, run: SwapRun, api: string | undefined): boolean {
+  const { transactionId, request } = run
+  if (told.status === 'PENDING' || !mayHaveEnded(run, api)) return false
+  return isAbout(told, { transactionId, recipient: request.recipient }) && isPaymentOf(told.inboundHash, run)
 }
 
 /** True where a service was told of what the run paid: a store that was put back may not have heard of it. */

@@ -1,5 +1,4 @@
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
-import { sameAddress } from '../../core/assets/address-key.ts'
 import type { Execution, StatusResult, StatusTransaction } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
@@ -27,6 +26,7 @@ import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.t
 import { isKnownElsewhere, unsentText } from './funds.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import { RunConflict, RunUnderway } from './run-conflict.ts'
+import { isAbout, OTHER_SWAP } from '../terms/run-subject.ts'
 import { type RunTurn, takeTurn } from './run-turn.ts'
 import { isBeforePayment, isPastSigning } from './steps.ts'
 import type { PaymentReview, Wallet } from '../payment.ts'
@@ -589,9 +589,8 @@ async function follow(context: RunContext, run: SwapRun, note: Note): Promise<Sw
 
 /** News of another swap must not pass for the end of this one. @throws BAD_GATEWAY */
 function checkSubject({ request, transactionId }: SwapRun, transaction: StatusTransaction): void {
-  const { id, recipientWalletAddress } = transaction
-  if (id === transactionId && sameAddress(recipientWalletAddress, request.recipient)) return
-  throw new SwapError('BAD_GATEWAY', 'the service answered about another swap')
+  if (isAbout(transaction, { transactionId, recipient: request.recipient })) return
+  throw new SwapError('BAD_GATEWAY', OTHER_SWAP)
 }
 
 function stopIfLeaving(context: RunContext, run: SwapRun): void {

@@ -1,7 +1,7 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
-import { createKnownEnds, type EndSource, type FoundEnd, isLapsed } from '../../../wallet/index.ts'
+import { createKnownEnds, type EndSource, type FoundEnd, isAbout, isLapsed } from '../../../wallet/index.ts'
 import { rememberEach } from '../remember-last.ts'
 import { resumeCommand } from './scrollback-lines.ts'
 import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
@@ -62,9 +62,11 @@ export async function readOpenRuns(
   })
   const factsNow = () =>
     found.flatMap((run) => {
-      const transaction = seen.get(run.transactionId ?? '')
       if (ends.has(run)) return []
-      return [transaction === undefined ? factsOf(run, standing) : factsOfRun({ ...run, transaction }, standing)]
+      const { transactionId, request } = run
+      const transaction = seen.get(transactionId ?? '')
+      const isOwn = transaction !== undefined && isAbout(transaction, { transactionId, recipient: request.recipient })
+      return [isOwn ? factsOfRun({ ...run, transaction }, standing) : factsOf(run, standing)]
     })
   let facts = factsNow()
   show(facts)

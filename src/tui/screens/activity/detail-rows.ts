@@ -16,6 +16,7 @@ import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '
 import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { jobOf } from '../../jobs/jobs.ts'
+import { isAbout, OTHER_SWAP } from '../../../wallet/index.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import { hasLapsed, moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
@@ -70,7 +71,8 @@ function runLines(
   const { place } = app
   const isElsewhere = run.api !== place.api
   const resume = resumeCommand(run.id, { ...place, api: run.api })
-  const now = detail === undefined || isElsewhere ? run : { ...run, transaction: detail.transaction }
+  const isMisanswered = detail !== undefined && !isElsewhere && !isAbout(detail.transaction, run)
+  const now = detail === undefined || isElsewhere || isMisanswered ? run : { ...run, transaction: detail.transaction }
   const isFollowed = jobOf(app.jobs, run.id) !== undefined
   const isOver = !isFollowed && hasLapsed(run, app)
   const head = [
@@ -97,6 +99,10 @@ function runLines(
   }
   if (run.transactionId === undefined) return [...head, ...stationRows(run, app, width, spoken)]
   if (detail === undefined) return [...head, ...textRows('asking for its status …', width, 'dim')]
+  if (isMisanswered) {
+    const text = `It is not known how it stands: ${OTHER_SWAP}, of which nothing is shown.`
+    return [...head, ...textRows(text, width, 'bad'), ...fieldRows('id', run.transactionId, width)]
+  }
   const { transaction } = detail
   return [...head, ...stationRows(now, app, width, spoken), ...recordLines(transaction, detail, app, width)]
 }

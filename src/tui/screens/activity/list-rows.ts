@@ -46,7 +46,8 @@ export function tableRow(
 ): TableRow {
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.quarter)
   if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText, width)
-  const { run, key } = row
+  const { run, key, isMisanswered } = row
+  const progress = describeProgress(run, run.money, hasLapsed(run, app))
   const [, from = run.from] = run.from.split(':')
   const { src, dst } = run.lock?.terms ?? {}
   const promised = dst === undefined ? '' : `~${shortAmount(formatAmount(dst.amount, dst.decimals))} ${dst.symbol}`
@@ -61,7 +62,7 @@ export function tableRow(
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${standingOf(run, app)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${describeProgress(run, run.money, hasLapsed(run, app))}`}`,
+      `${standingOf(run, app)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${isMisanswered ? 'answered about another swap; ' : ''}${progress}`}`,
     ],
   }
 }

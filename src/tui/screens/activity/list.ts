@@ -19,7 +19,13 @@ const MOST_FOLLOWED = 20
 
 /** One line of the list. */
 export type ActivityRow =
-  | { readonly kind: 'run'; readonly key: string; readonly run: RunFacts }
+  | {
+      readonly kind: 'run'
+      readonly key: string
+      readonly run: RunFacts
+      /** True where the service answered about another swap: of that nothing is shown. */
+      readonly isMisanswered: boolean
+    }
   | { readonly kind: 'transaction'; readonly key: string; readonly transaction: HistoryTransaction }
 
 /** What of the app decides what is listed. */
@@ -64,16 +70,27 @@ const siftRows = rememberLast(
 )
 
 /** The lines that are there to be filtered. @param api base URL of the server in use */
-export function loadedRows({ runs, items }: ActivityState, api: string | undefined): readonly ActivityRow[] {
-  return joinRows(runs, items, api)
+export function loadedRows(
+  { runs, misanswered, items }: ActivityState,
+  api: string | undefined,
+): readonly ActivityRow[] {
+  return joinRows(runs, misanswered, items, api)
 }
 
 const joinRows = rememberLast(
-  (runs: ActivityState['runs'], items: ActivityState['items'], api: string | undefined): readonly ActivityRow[] => {
+  (
+    runs: ActivityState['runs'],
+    misanswered: ActivityState['misanswered'],
+    items: ActivityState['items'],
+    api: string | undefined,
+  ): readonly ActivityRow[] => {
     const open = runs.filter(isOpen)
     const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
     return [
-      ...open.map((run): ActivityRow => ({ kind: 'run', key: run.id, run })),
+      ...open.map((run): ActivityRow => {
+        const isMisanswered = run.api === api && misanswered.includes(run.transactionId ?? '')
+        return { kind: 'run', key: run.id, run, isMisanswered }
+      }),
       ...items
         .filter(({ id }) => !own.has(id))
         .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),

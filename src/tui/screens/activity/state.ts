@@ -47,6 +47,8 @@ export interface ActivityState {
   readonly asked: StoreQuery
   /** Runs of this machine that have not ended, newest first. */
   readonly runs: readonly RunFacts[]
+  /** Ids of transactions of these runs about which the service answered last with another swap. */
+  readonly misanswered: readonly string[]
   /** Past transactions, newest first, as far as they were loaded. */
   readonly items: readonly HistoryTransaction[]
   /** How many the store finds; undefined until the first page. */
@@ -140,6 +142,7 @@ export const START_ACTIVITY: ActivityState = {
   sifting: NO_SIFTING,
   asked: WHOLE_STORE,
   runs: [],
+  misanswered: [],
   items: [],
   total: undefined,
   isTotalLeast: false,

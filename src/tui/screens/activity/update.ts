@@ -1,6 +1,8 @@
 import { keyFor } from '../../bindings.ts'
 import { jobOf } from '../../jobs/jobs.ts'
+import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { isWithin } from '../../../core/stored-time.ts'
+import { isAbout } from '../../../wallet/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
@@ -72,7 +74,7 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
       return step(next, notify('bad', `the history cannot be read: ${problemText(event.problem)}`))
     }
     case 'status':
-      return updateStatus(state, event)
+      return updateStatus(noteAnswer(state, event.transaction, app), event)
     case 'followed': {
       const { problem } = event
       // It is tried again by itself: the same is said once.
@@ -80,7 +82,7 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
       return step({ ...state, following: false, followProblem: problem }, ...(isNew ? [notify('bad', problem)] : []))
     }
     case 'detail':
-      return step({ ...state, detail: event.detail })
+      return step({ ...noteAnswer(state, event.detail.transaction, app), detail: event.detail })
     case 'link':
       return event.url === undefined
         ? step(state, notify('info', 'no explorer is known for this chain'))
@@ -161,6 +163,17 @@ function withNewest(run: RunFacts, seen: RunFacts | undefined): RunFacts {
   if (!isNewer) return run
   const next: RunFacts = { ...run, transaction: seen.transaction, money: seen.money }
   return isMadeFrom(Object.values(seen), Object.values(next)) ? seen : next
+}
+
+/** Notes whether what was told of a transaction is about the swap of the run that has it. */
+function noteAnswer(state: ActivityState, transaction: StatusTransaction, { place }: AppFacts): ActivityState {
+  const { id } = transaction
+  const isOther = state.runs.some(
+    (run) => run.api === place.api && run.transactionId === id && !isAbout(transaction, run),
+  )
+  if (isOther === state.misanswered.includes(id)) return state
+  const others = state.misanswered.filter((each) => each !== id)
+  return { ...state, misanswered: isOther ? [...others, id] : others }
 }
 
 /** How a pending swap stands now. */

@@ -17,6 +17,7 @@ import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import { lacksMemo, MOST_ROUTES } from './quote.ts'
 import { findPast, readLine } from './fill/filling.ts'
 import { lookUp, nothingOf } from './fill/lookup.ts'
+import { ownKnowledge } from './fill/own-knowledge.ts'
 import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
@@ -49,7 +50,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   'look-at-settings': (_effect, io) => lookAtSettings(io),
   look,
   'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
-  'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past, (of) => pastSlippage(of, io))),
+  'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past, ownKnowledge(io.context))),
   recall,
 }
 
@@ -117,22 +118,9 @@ async function fill(id: number, io: SwapIo, find: (opened: OpenedSwaps) => Promi
 async function recall({ id, past }: SwapEffects['recall'], io: SwapIo): Promise<void> {
   const filling = await io
     .openService()
-    .then((opened) => findPast(opened, past, (of) => pastSlippage(of, io)))
+    .then((opened) => findPast(opened, past, ownKnowledge(io.context)))
     .catch(() => undefined)
   if (filling !== undefined && !io.signal.aborted) io.dispatch({ on: 'swap', type: 'recalled', id, filling })
-}
-
-/** The slippage of a swap of this machine, in basis points; undefined where it keeps no run of it. */
-async function pastSlippage(transactionId: string, io: SwapIo): Promise<number | undefined> {
-  const { context } = io
-  if (context.runs === undefined) return undefined
-  try {
-    const runs = await (await context.runs()).journal.listOf(transactionId)
-    return runs.findLast(({ api }) => api === context.place.api)?.request.slippage
-  } catch (error) {
-    io.dispatch(noticeEvent('bad', `its slippage is not known: ${expectedProblem(error).message}`))
-    return undefined
-  }
 }
 
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */

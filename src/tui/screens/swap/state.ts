@@ -6,7 +6,7 @@ import type { RateRange } from '../../../core/rates/series.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
-import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, None, Notice, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Problem } from '../../problem.ts'
 import type { ChartedRates } from '../../kit/layout/rate-chart-rows.ts'
@@ -182,6 +182,8 @@ export interface FormFilling {
   readonly slippage: string
   /** Undefined for what it is. */
   readonly rank: RankMode | undefined
+  /** What to know of it. @default nothing */
+  readonly remark?: Notice
 }
 
 /** What happens to the Swap screen. All text in it is clean. */

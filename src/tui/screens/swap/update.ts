@@ -54,6 +54,7 @@ import { markedIndex, markedRoute, rankedRoutes, routeNames, shownRoutes, siftTa
 import {
   assetKey,
   FIELDS,
+  type FormFilling,
   IDLE_REFRESHES,
   type Quoting,
   type SwapEffect,
@@ -216,7 +217,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'again':
       return beginFilling(state, (id) => ({ on: 'swap', type: 'find-past', id, past: event.past }))
     case 'filled':
-      return state.filling === event.id ? stayAwake(state, fillForm(state, event.filling, app)) : step(state)
+      return state.filling === event.id ? receiveFilling(state, event.filling, app) : step(state)
     case 'recalled': {
       if (state.filling !== event.id) return step(state)
       const recalled = fillForm(state, event.filling, app)
@@ -226,6 +227,12 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'fill-failed':
       return state.filling === event.id ? tellUser({ ...state, filling: undefined }, event.text) : step(state)
   }
+}
+
+function receiveFilling(state: SwapState, filling: FormFilling, app: AppFacts): SwapStep {
+  const { remark } = filling
+  const filled = stayAwake(state, fillForm(state, filling, app))
+  return remark === undefined ? filled : step(filled.state, ...filled.effects, notify(remark.tone, remark.text))
 }
 
 /** A server that is there may have become another one. */

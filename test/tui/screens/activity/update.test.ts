@@ -6,6 +6,7 @@ import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
 import { detailLines } from '../../../../src/tui/screens/activity/detail-rows.ts'
 import { tableRow } from '../../../../src/tui/screens/activity/list-rows.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
+import { textOf } from '../../frame-lines.ts'
 import { eventsIn, keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
 import { filter, listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
@@ -87,6 +88,35 @@ describe('what the screen reads', () => {
         },
       },
     ])
+  })
+})
+
+describe('an answer about another swap', () => {
+  const other = { recipientWalletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+  const said = 'answered about another swap'
+  const tracked = openRun('run_1', { deposit: undefined, payment: { hash: '0xab', kind: 'call', isLast: true } })
+  const before = () => listed([past('tx_of_run_1', other)], [tracked])
+  const told = (state: AppState, change: typeof other | object) =>
+    play(state, [{ on: 'activity', type: 'status', transaction: statusOf('tx_of_run_1', change) }]).state
+
+  test('is not shown as the end of the swap that this machine has begun: that stays open, and it is said', () => {
+    const state = told(before(), other)
+    expect(rowsOf(state)).toEqual(['run_1'])
+    expect(textOf(state)).toContain(`open: ${said}`)
+    expect(textOf(state)).not.toContain('SUCCESS')
+    // What is read again from the journal says nothing new.
+    const again = play(state, [{ on: 'activity', type: 'runs', runs: [tracked] }]).state
+    expect(textOf(again)).toContain(`open: ${said}`)
+    expect(textOf(told(again, { status: 'PENDING', stage: 'swapping' }))).not.toContain(said)
+  })
+
+  test('is said in its detail, where nothing of the other swap is shown', () => {
+    const opened = play(before(), keys('enter')).state
+    const detail = { transaction: statusOf('tx_of_run_1', other), entries: [], hashes: [], failure: undefined }
+    const { state } = play(opened, [{ on: 'activity', type: 'detail', detail }])
+    expect(textOf(state)).toContain(`It is not known how it stands: the service ${said}`)
+    expect(textOf(state)).not.toContain('99.8')
+    expect(rowsOf(state)).toEqual(['run_1'])
   })
 })
 

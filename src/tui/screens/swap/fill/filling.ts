@@ -1,18 +1,25 @@
 import { SwapError } from '../../../../core/api/errors.ts'
 import { type AssetMatch, matchAsset, unresolvedAsset } from '../../../../core/assets/asset-reference.ts'
-import { joinPayee } from '../../../../core/assets/contacts.ts'
+import { sameAddress } from '../../../../core/assets/address-key.ts'
+import { joinPayee, splitPayee } from '../../../../core/assets/contacts.ts'
 import { assetAt } from '../../../../core/assets/find-assets.ts'
 import { defined } from '../../../../core/defined.ts'
 import type { EntryClause } from '../../../../core/entry/clauses.ts'
 import { matchEntry } from '../../../../core/entry/match-entry.ts'
 import { readEntry } from '../../../../core/entry/read-entry.ts'
 import { writeBps } from '../../../../core/money/basis-points.ts'
+import { NO_MEMO } from '../../../../core/assets/recipient-memo.ts'
+import { shortAddress } from '../../../../core/assets/short-address.ts'
 import { RANK_MODES } from '../../../../core/swap/ranking.ts'
 import { cleanText } from '../../../../core/text/clean-text.ts'
 import type { OpenedSwaps } from '../../../context.ts'
 import type { SwapAsset } from '../../../kit/run/swap-asset.ts'
-import { pastOf } from './repeated-swap.ts'
+import type { SwapRun } from '../../../../wallet/index.ts'
+import type { Notice } from '../../../events.ts'
+import { expectedProblem } from '../../../problem.ts'
 import type { AssetOfPast, FormFilling, RepeatedSwap } from '../state.ts'
+import type { OwnKnowledge } from './own-knowledge.ts'
+import { pastOf } from './repeated-swap.ts'
 
 /** Clauses of an entry that the form has a field for. */
 export const FORM_CLAUSES = ['recipient', 'recipientMemo', 'slippage', 'rank'] as const satisfies readonly EntryClause[]
@@ -58,24 +65,84 @@ async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Prom
 }
 
 /**
- * What a past swap fills the form with; the last one where none is given.
- * @param slippageOf what its run was agreed to with, in basis points, by the id of its transaction; undefined where none is known
+ * What a past swap fills the form with; the last one where none is given. Of a swap of this machine all is filled in from its
+ * run. What a service has on record, anybody may have written: a recipient is taken from there only where it is known here.
  * @throws NOT_FOUND VALIDATION_ERROR
  */
 export async function findPast(
   opened: OpenedSwaps,
   given: RepeatedSwap | undefined,
-  slippageOf: (transactionId: string) => Promise<number | undefined>,
+  own: OwnKnowledge,
 ): Promise<FormFilling> {
+  // A pair is none of a record, and names nobody.
+  if (given !== undefined && given.id === undefined) return fillingOf(opened, given)
+  const { run, unread } = await readOwn(() => (given?.id === undefined ? own.newestRun() : own.runOf(given.id)))
+  if (run !== undefined) return fillingOfRun(opened, run, own)
   const past = given ?? pastOf((await opened.service.history({ perPage: 1 })).data[0])
   if (past === undefined) throw new SwapError('NOT_FOUND', 'There is no past swap that could be filled in')
+  const filling = await fillingOf(opened, past)
+  const recipient = past.recipient === '' ? '' : findPayee(past.recipient, await own.payees(filling.to))
+  return { ...filling, recipient: recipient ?? '', remark: recordRemark(past.recipient, recipient, unread) }
+}
+
+async function fillingOf(opened: OpenedSwaps, past: RepeatedSwap): Promise<FormFilling> {
   const [from, to] = [await assetOfPlace(opened, past.from), await assetOfPlace(opened, past.to)]
   if (from === undefined || to === undefined) {
     throw new SwapError('VALIDATION_ERROR', 'The assets of that swap are not listed any more')
   }
-  const bps = past.id === undefined ? undefined : await slippageOf(past.id)
-  const slippage = bps === undefined ? '' : writeBps(bps)
-  return { from, to, amount: past.amount, recipient: past.recipient, slippage, rank: undefined }
+  return { from, to, amount: past.amount, recipient: past.recipient, slippage: '', rank: undefined }
+}
+
+/** The address that was paid then, whatever its name stands for now. */
+async function fillingOfRun(
+  opened: OpenedSwaps,
+  { request, recipientName }: SwapRun,
+  own: OwnKnowledge,
+): Promise<FormFilling> {
+  const { amount, slippage, depositor, recipient: address, recipientMemo: memo } = request
+  // Whoever paid himself pays the wallet that is in use now.
+  const recipient = sameAddress(depositor, address) ? '' : joinPayee({ address, memo })
+  const filling = await fillingOf(opened, {
+    from: { chain: request.srcChain, contract: request.srcAddress },
+    to: { chain: request.dstChain, contract: request.dstAddress },
+    ...{ amount, recipient },
+  })
+  const bps = slippage === undefined ? '' : writeBps(slippage)
+  const filled = { ...filling, slippage: bps }
+  // A name that the form knows for the address is shown there.
+  if (recipientName === undefined || recipient === '') return filled
+  if (findPayee(recipient, await own.payees(filling.to)) !== undefined) return filled
+  return { ...filled, remark: nameRemark(cleanText(recipientName)) }
+}
+
+async function readOwn(read: OwnKnowledge['newestRun']) {
+  try {
+    return { run: await read(), unread: undefined }
+  } catch (error) {
+    return { run: undefined, unread: expectedProblem(error).message }
+  }
+}
+
+/** The payee of these that a text means, memo and all: an exchange has one address for all; undefined where none does. */
+function findPayee(text: string, payees: readonly string[]): string | undefined {
+  const wanted = splitPayee(text)
+  return payees.find((payee) => {
+    const { address, memo = NO_MEMO } = splitPayee(payee)
+    return sameAddress(address, wanted.address) && memo === (wanted.memo ?? NO_MEMO)
+  })
+}
+
+function nameRemark(name: string): Notice {
+  return { tone: 'info', text: `recipient: the address that ${name} stood for then` }
+}
+
+function recordRemark(stated: string, taken: string | undefined, unread: string | undefined): Notice {
+  const why = unread === undefined ? 'not this machine' : `its run cannot be read: ${unread}`
+  const teller = `the record of the service states this swap, ${why}`
+  if (taken !== undefined) return { tone: unread === undefined ? 'info' : 'bad', text: teller }
+  const { address, memo } = splitPayee(stated)
+  const who = cleanText(joinPayee({ address: shortAddress(address), memo }), 80)
+  return { tone: 'bad', text: `recipient left out: ${who} is neither yours nor a contact; ${teller}` }
 }
 
 async function assetOfPlace(opened: OpenedSwaps, { chain, contract }: AssetOfPast): Promise<SwapAsset | undefined> {

@@ -4,9 +4,11 @@ import type { HistoryTransaction } from '../../../../../src/core/api/documents.t
 import type { AssetsQuery } from '../../../../../src/core/api/requests.ts'
 import { fillAgain } from '../../../../../src/tui/screens/swap/entry.ts'
 import { findPast, readLine } from '../../../../../src/tui/screens/swap/fill/filling.ts'
+import type { OwnKnowledge } from '../../../../../src/tui/screens/swap/fill/own-knowledge.ts'
 import { pastOf } from '../../../../../src/tui/screens/swap/fill/repeated-swap.ts'
 import type { OpenedSwaps, TuiRuns } from '../../../../../src/tui/context.ts'
 import type { FormFilling } from '../../../../../src/tui/screens/swap/state.ts'
+import type { SwapRun } from '../../../../../src/wallet/run/journal.ts'
 import type { ProgramEvent } from '../../../../../src/tui/screens.ts'
 import { openBundledCatalog } from '../../../../support/bundled-catalog.ts'
 import { textOf } from '../../../frame-lines.ts'
@@ -38,6 +40,26 @@ const PAST = {
   recipientWalletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   srcAsset: asset('ethereum', USDC.address),
   dstAsset: asset('bitcoin', null),
+}
+
+const CAROL = PAST.recipientWalletAddress
+const STRANGER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+/** The run of that swap. */
+const RUN = {
+  id: 'run_past',
+  transactionId: PAST.id,
+  api: undefined,
+  createdAt: '2026-01-01',
+  request: {
+    ...{ srcChain: 'ethereum', srcAddress: USDC.address, dstChain: 'bitcoin', dstAddress: BTC.address },
+    ...{ amount: '0.25', slippage: 12.5, depositor: BOB, recipient: CAROL, provider: 'A' },
+  },
+} as unknown as SwapRun
+
+/** What this machine knows by itself; nothing unless it is given. */
+function knowledge(change: Partial<OwnKnowledge> = {}): OwnKnowledge {
+  return { runOf: async () => undefined, newestRun: async () => undefined, payees: async () => [], ...change }
 }
 
 describe('an entry', () => {
@@ -113,36 +135,104 @@ describe('a swap of the past', () => {
     while (state().screens.swap.to === undefined) await Promise.all([clock.advance(100), until(() => true)])
   }
 
-  test('is filled in again by . with its pair, amount and recipient', async () => {
+  test('is filled in again by .', () => {
     const { state, effects } = play(asking(), keys('.'))
     expect(effects).toEqual([{ on: 'swap', type: 'find-past', id: state.screens.swap.filling, past: undefined }])
-    expect(await findPast(opened, undefined, async () => undefined)).toMatchObject({
+  })
+
+  test('is filled in from its run on this machine, whatever the service has on record of it', async () => {
+    const own = knowledge({ runOf: async (id) => (id === 'tx_past' ? RUN : undefined) })
+    const given = pastOf({ ...PAST, srcAmount: '9000', recipientWalletAddress: STRANGER } as HistoryTransaction)
+    const filling = await findPast(opened, given, own)
+    expect(filling).toMatchObject({
       from: { chain: 'ethereum', address: USDC.address },
       to: { chain: 'bitcoin', isNative: true },
-      ...{ amount: '0.25', recipient: PAST.recipientWalletAddress, slippage: '' },
+      ...{ amount: '0.25', recipient: CAROL, slippage: '12.5bps' },
+    })
+    expect(filling.remark).toBeUndefined()
+  })
+
+  test('of this machine is the one that . fills in, before any that a service has on record', async () => {
+    const history = async () => Promise.reject(new Error('nothing is asked of the service'))
+    const none = { ...opened, service: { ...service, history } } as unknown as OpenedSwaps
+    const filling = await findPast(none, undefined, knowledge({ newestRun: async () => RUN }))
+    expect(filling).toMatchObject({ amount: '0.25', recipient: CAROL })
+  })
+
+  test('is paid to the address that a name stood for then, which is said', async () => {
+    const named = knowledge({ newestRun: async () => ({ ...RUN, recipientName: 'carol.eth' }) })
+    expect(await findPast(opened, undefined, named)).toMatchObject({
+      recipient: CAROL,
+      remark: { tone: 'info', text: 'recipient: the address that carol.eth stood for then' },
+    })
+    const contact = knowledge({
+      newestRun: async () => ({ ...RUN, recipientName: '@carol' }),
+      payees: async () => [CAROL],
+    })
+    expect(await findPast(opened, undefined, contact)).not.toHaveProperty('remark')
+  })
+
+  test('that only a service has on record names nobody who is not known here, and it is said whose word it is', async () => {
+    const filling = await findPast(opened, undefined, knowledge())
+    expect(filling).toMatchObject({ amount: '0.25', recipient: '', slippage: '' })
+    expect(filling.remark).toEqual({
+      tone: 'bad',
+      text: 'recipient left out: bc1qar…5mdq is neither yours nor a contact; the record of the service states this swap, not this machine',
+    })
+    const known = await findPast(opened, undefined, knowledge({ payees: async () => [BOB, CAROL.toUpperCase()] }))
+    expect(known).toMatchObject({
+      recipient: CAROL.toUpperCase(),
+      remark: { tone: 'info', text: 'the record of the service states this swap, not this machine' },
     })
   })
 
-  test('is filled in with the slippage that its run on this machine was agreed to with', async () => {
-    const runs = [
-      { api: undefined, request: { slippage: 12.5 } },
-      { api: 'http://swap.example', request: { slippage: 9000 } },
+  test('is paid to a contact of the record only with the memo that is kept for it', async () => {
+    const paidWith = async (recipientMemo: string) => {
+      const given = pastOf({ ...PAST, recipientWalletAddress: 'rEx', recipientMemo } as HistoryTransaction)
+      return (await findPast(opened, given, knowledge({ payees: async () => ['rEx 7'] }))).recipient
+    }
+    expect([await paidWith('7'), await paidWith('8')]).toEqual(['rEx 7', ''])
+  })
+
+  test('whose run cannot be read is one of the record, and that is said', async () => {
+    const runOf = async () => Promise.reject(new SwapError('STORE_UNUSABLE', 'The file is locked'))
+    const filling = await findPast(opened, pastOf(PAST as HistoryTransaction), knowledge({ runOf }))
+    expect(filling.recipient).toBe('')
+    expect(filling.remark?.text).toContain('its run cannot be read: The file is locked')
+  })
+
+  test('is shown in the form with the slippage of the newest run of this service', async () => {
+    const runAt = (createdAt: string, api: string | undefined, slippage: number) => {
+      return { ...RUN, createdAt, api, request: { ...RUN.request, slippage } }
+    }
+    const kept = [
+      { ...runAt('2026-01-05', undefined, 8000), transactionId: undefined },
+      runAt('2026-01-02', undefined, 7000),
+      runAt('2026-01-03', undefined, 12.5),
+      runAt('2026-01-04', 'http://swap.example', 9000),
     ]
-    const listOf = async (id: string) => (id === 'tx_past' ? runs : [])
     const world = openScreens({
       open: async () => opened,
-      runs: async () => ({ journal: { listOf }, wallet: undefined }) as unknown as TuiRuns,
+      runs: async () => ({ journal: { listNewest: async () => kept }, wallet: undefined }) as unknown as TuiRuns,
     })
     await fillLast(world)
-    expect(world.state().screens.swap).toMatchObject({ amount: '0.25', slippage: '12.5bps', problems: {} })
+    expect(world.state().screens.swap).toMatchObject({ amount: '0.25', slippage: '12.5bps', recipient: CAROL })
   })
 
-  test('whose run cannot be read is filled in with the setting, and that is said', async () => {
-    const runs = async () => Promise.reject(new SwapError('STORE_UNUSABLE', 'The file is locked'))
-    const world = openScreens({ open: async () => opened, runs })
+  test('of the record is filled in with a contact, and who is left out is said on the screen', async () => {
+    const values = { 'contact.carol': CAROL }
+    const settings = { values, write: async () => undefined }
+    const known = openScreens({ open: async () => opened, settings })
+    await fillLast(known)
+    expect(known.state().screens.swap.recipient).toBe(CAROL)
+    const accounts = async () => ({ address: CAROL, memo: 'none' })
+    const own = openScreens({ open: async () => opened, accounts })
+    await fillLast(own)
+    expect(own.state().screens.swap.recipient).toBe(CAROL)
+    const world = openScreens({ open: async () => opened })
     await fillLast(world)
-    expect(world.state().screens.swap.slippage).toBe('')
-    expect(textOf(world.state())).toContain('its slippage is not known: The file is locked')
+    expect(world.state().screens.swap.recipient).toBe('')
+    expect(textOf(world.state())).toContain('recipient left out: bc1qar')
   })
 
   test('has its slippage for itself: the next pair has that of the setting, what is typed stays', () => {
@@ -186,7 +276,7 @@ describe('a swap of the past', () => {
   test('that does not say enough is none', async () => {
     expect(pastOf({ ...PAST, dstAsset: { ...asset('', null) } } as HistoryTransaction)).toBeUndefined()
     const none = { ...opened, service: { ...service, history: async () => ({ data: [] }) } } as unknown as OpenedSwaps
-    await expect(findPast(none, undefined, async () => 50)).rejects.toThrow(
+    await expect(findPast(none, undefined, knowledge())).rejects.toThrow(
       'There is no past swap that could be filled in',
     )
   })

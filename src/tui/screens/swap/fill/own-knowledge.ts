@@ -1,0 +1,67 @@
+import { joinPayee } from '../../../../core/assets/contacts.ts'
+import { memoWord, NO_MEMO } from '../../../../core/assets/recipient-memo.ts'
+import type { SwapRun } from '../../../../wallet/index.ts'
+import type { TuiContext } from '../../../context.ts'
+import type { SwapAsset } from '../../../kit/run/swap-asset.ts'
+
+/** What this machine knows by itself of past swaps and of payees: what a service has on record, anybody may have written. */
+export interface OwnKnowledge {
+  /** The run of a transaction of the service in use; undefined where there is none. @throws STORE_UNUSABLE */
+  runOf(transactionId: string): Promise<SwapRun | undefined>
+  /** The run of the service in use that was executed and begun last; undefined where there is none. @throws STORE_UNUSABLE */
+  newestRun(): Promise<SwapRun | undefined>
+  /** Contacts and own accounts, as they are written in the form. @param to what they would be paid */
+  payees(to: SwapAsset): Promise<readonly string[]>
+}
+
+/** How many runs are read at first, to find the newest one of a service. */
+const FIRST_READ = 20
+
+/** What the files of this machine say. */
+export function ownKnowledge({
+  runs,
+  settings,
+  wallets,
+  accounts,
+  place: { api },
+}: Pick<TuiContext, 'runs' | 'settings' | 'wallets' | 'accounts' | 'place'>): OwnKnowledge {
+  const openJournal = async () => (await runs?.())?.journal
+  return {
+    runOf: async (transactionId) => {
+      const found = (await (await openJournal())?.listOf(transactionId)) ?? []
+      return found.findLast((run) => run.api === api)
+    },
+    newestRun: async () => {
+      const journal = await openJournal()
+      if (journal === undefined) return undefined
+      for (let most = FIRST_READ; ; most *= 10) {
+        let skipped = 0
+        const read = await journal.listNewest(most, () => (skipped += 1))
+        const own = read.filter((run) => run.api === api && run.transactionId !== undefined)
+        const [first, ...others] = own
+        if (first !== undefined) return others.reduce((a, b) => (a.createdAt < b.createdAt ? b : a), first)
+        if (read.length + skipped < most) return undefined
+      }
+    },
+    payees: async (to) => {
+      const place = { key: to.chain, addressFamily: to.addressFamily }
+      const hasMemos = memoWord(to.addressFamily) !== undefined
+      // A file that is damaged, or a name that is in doubt, vouches for nobody.
+      const [listed, ...named] = await Promise.all([
+        wallets?.().catch(() => []),
+        accounts?.('recipient', place).catch(() => undefined),
+        accounts?.('depositor', place).catch(() => undefined),
+      ])
+      const own = [
+        ...(listed ?? []).map(({ address }) => ({ address, memo: NO_MEMO })),
+        ...named.flatMap((one) => one ?? []),
+      ]
+      const texts = own.map(({ address, memo }) => joinPayee({ address, memo: hasMemos ? memo : undefined }))
+      const values = (await settings.read?.()) ?? settings.values
+      const contacts = Object.entries(values).flatMap(([key, value]) =>
+        key.startsWith('contact.') ? (value ?? []) : [],
+      )
+      return [...contacts, ...texts]
+    },
+  }
+}
