@@ -116,8 +116,8 @@ export interface WalletAsks {
 export interface RunWords {
   /** The record of a swap, in lines. @param accepted the doubts that its payment was made in spite of */
   record(transaction: StatusTransaction, accepted: string): readonly string[]
-  /** Why a final transaction is no success, what is known about the funds, and what to do; undefined for a success. */
-  failure(transaction: StatusTransaction): Problem | undefined
+  /** Why a final transaction is no success, what is known about the funds, and what to do; undefined for a success. @param terms of its lock, where this machine has that */
+  failure(transaction: StatusTransaction, terms?: StatedTerms): Problem | undefined
   /** A QR code in lines; undefined where it is wider than `columns`. */
   qr(text: string, columns: number, background: 'dark' | 'light'): Promise<readonly string[] | undefined>
 }

@@ -72,7 +72,7 @@ test('runs of the sandbox open as they were, finished and at each step', async (
     ['quoted', 'nothing was sent', 1],
     ['locking', 'nothing was sent', 2],
     ['locked', 'nothing was sent', 3],
-    ['executing', 'nothing was sent', 4],
+    ['executing', 'not known: the provider was asked to execute, and has not confirmed it', 4],
     ['executed', 'nothing was sent', 5],
     ['signed', 'signed, perhaps sent', 6],
     ['signed', 'signed, perhaps sent', 6],

@@ -1,5 +1,6 @@
 import { timeText } from '../../core/text/times.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
+import type { StatedTerms } from '../../core/swap/terms.ts'
 import { standingText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
@@ -9,7 +10,7 @@ import { ofOwnHome } from '../pay/home/own-home.ts'
 import { FOLLOW_TIME } from '../pay/follow-time.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { refuseIdle } from '../command-line/flags.ts'
-import { finalFailure, findStatus, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
+import { finalFailure, findStatus, printTransaction, shortText, type ShownArrival } from '../views/transaction-view.ts'
 
 /** Shows a transaction, or watches it to its end. */
 export const status = defineCommand({
@@ -21,7 +22,7 @@ export const status = defineCommand({
   looksAtPayments: true,
   examples: ['status tx_01h2x3y4z5', 'status tx_01h2x3y4z5 --watch --timeout 600 --json'],
   notes:
-    'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else, also a\nSUCCESS whose payout, as its chain shows, brought nothing.',
+    'Without --watch the exit code is 0 whatever the status; with it, 0 means SUCCESS and 7 everything else, also a\nSUCCESS that brought nothing, as its chain shows, or less than the least that was promised.',
   stopsItself: true,
   run: async (session, { id }, flags) => {
     const { output } = session
@@ -34,6 +35,7 @@ export const status = defineCommand({
       if (output.json) output.printJson({ data: first })
       else await printTransaction(output, first.transaction, '', await arrivalOf(session, first))
       await tellDeposit(session, first)
+      await tellShort(session, first)
       if (!first.final) output.note(`follow it: swapcli status ${first.transaction.id} --watch`)
       return
     }
@@ -42,7 +44,9 @@ export const status = defineCommand({
     const last = await watch(session, opened, first, flags.timeout, left)
     const arrival = await arrivalOf(session, last)
     if (!output.json) await printTransaction(output, last.transaction, '', arrival)
-    const failure = last.final ? finalFailure(last.transaction, arrival) : stillPending(session, last, left.signal)
+    const failure = last.final
+      ? finalFailure(last.transaction, arrival, await termsOf(session, last))
+      : stillPending(session, last, left.signal)
     if (failure !== undefined) throw failure
   },
 })
@@ -104,6 +108,21 @@ function stillPending(session: Session, { transaction }: StatusResult, left: Abo
     funds: 'unknown',
     hint: again,
   })
+}
+
+/** What arrived of a swap below the least that was promised to this machine. */
+async function tellShort(session: Session, result: StatusResult): Promise<void> {
+  const terms = await termsOf(session, result)
+  if (terms === undefined) return
+  const less = shortText(result.transaction, await arrivalOf(session, result), terms)
+  if (less !== undefined) session.output.warn(`it brought ${less}`)
+}
+
+/** Of the lock of a swap of this machine that is called a success. */
+async function termsOf(session: Session, { transaction }: StatusResult): Promise<StatedTerms | undefined> {
+  if (transaction.status !== 'SUCCESS') return undefined
+  const { findRunOf } = await import('../pay/waiting-deposit.ts')
+  return (await findRunOf(session, transaction))?.lock?.terms
 }
 
 /** Where the deposit of a swap that waits for it goes; nothing of that is loaded for one that has ended. */

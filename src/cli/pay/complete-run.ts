@@ -47,7 +47,13 @@ import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
 import type { Runs } from './runs.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { broughtNothing, finalFailure, printTransaction, type ShownArrival } from '../views/transaction-view.ts'
+import {
+  broughtNothing,
+  finalFailure,
+  printTransaction,
+  shortText,
+  type ShownArrival,
+} from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { checkPaperCost } from './paper-cost.ts'
 
@@ -355,6 +361,7 @@ async function report(
     ...(broughtNothing(arrival)
       ? [codedWarning('nothing-arrived', 'the transaction that is named as the payout brought the recipient nothing')]
       : []),
+    ...shortWarnings(run, arrival),
   ]
   if (output.json || (unpaid && pay.unsigned === 'json')) tell(runDocument(run, { dryRun, loss, arrival, warnings }))
   else if (run.step === 'final' && run.transaction !== undefined)
@@ -393,6 +400,11 @@ async function arrivalOf(session: Session, run: SwapRun): Promise<ShownArrival |
   })
 }
 
-function runFailure({ step, transaction }: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {
-  return step !== 'final' || transaction === undefined ? undefined : finalFailure(transaction, arrival)
+function runFailure({ step, transaction, lock }: SwapRun, arrival: ShownArrival | undefined): SwapError | undefined {
+  return step !== 'final' || transaction === undefined ? undefined : finalFailure(transaction, arrival, lock?.terms)
+}
+
+function shortWarnings({ transaction, lock }: SwapRun, arrival: ShownArrival | undefined): readonly string[] {
+  const less = transaction === undefined ? undefined : shortText(transaction, arrival, lock?.terms)
+  return less === undefined ? [] : [codedWarning('below-least', `it brought ${less}`)]
 }

@@ -24,13 +24,19 @@ export async function tellWaitingDeposit(session: Session, transaction: StatusTr
 }
 
 async function findWaiting(session: Session, transaction: StatusTransaction): Promise<SwapRun | undefined> {
-  if (transaction.status !== 'PENDING' || !existsSync(walletFile(session.home, session.network))) return undefined
+  if (transaction.status !== 'PENDING') return undefined
+  const run = await findRunOf(session, transaction)
+  if (run === undefined || !isOpen(run)) return undefined
+  const waiting = { ...run, step: 'tracked' as const, transaction }
+  return isDepositDue(session.output, waiting) ? waiting : undefined
+}
+
+/** The newest run of this machine of a transaction; undefined where it has none, or it cannot be read. */
+export async function findRunOf(session: Session, { id }: StatusTransaction): Promise<SwapRun | undefined> {
+  if (!existsSync(walletFile(session.home, session.network))) return undefined
   try {
     const { journal } = await openRunFile(session, true)
-    const run = (await journal.listOf(transaction.id)).at(-1)
-    if (run === undefined || !isOpen(run)) return undefined
-    const waiting = { ...run, step: 'tracked' as const, transaction }
-    return isDepositDue(session.output, waiting) ? waiting : undefined
+    return (await journal.listOf(id)).at(-1)
   } catch (error) {
     // Status is the service's word: doctor says what is wrong with the file.
     if (isSwapError(error)) return undefined

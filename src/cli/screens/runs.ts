@@ -45,9 +45,9 @@ const runWords = ({ api, output }: Session): RunWords => ({
     const columns = Math.max(...fields.map(([name]) => name.length))
     return fields.map(([name, value]) => `${name.padEnd(columns)}  ${cleanText(value, MAX_LINE)}`)
   },
-  failure: (transaction) => {
+  failure: (transaction, terms) => {
     const failure =
-      transaction.status === 'PENDING' ? undefined : finalFailure(transaction, arrivalBy(api, transaction))
+      transaction.status === 'PENDING' ? undefined : finalFailure(transaction, arrivalBy(api, transaction), terms)
     if (failure === undefined) return undefined
     return {
       message: cleanText(failure.message, MAX_LINE),

@@ -1,4 +1,6 @@
 import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
+import { belowLeastText } from '../../core/money/below-least.ts'
+import type { StatedLeast } from '../../core/swap/floor.ts'
 import { costText } from '../../core/delivery/cost-text.ts'
 import { progressText } from '../../core/swap/progress.ts'
 import { arrivalField, arrivedText } from '../../core/swap/received-text.ts'
@@ -156,17 +158,48 @@ function looksLikeId(text: string): boolean {
 
 /**
  * The failure that an ended transaction is; undefined for SUCCESS alone, whatever words a server uses, unless the chain shows
- * that what it names as the payout brought nothing.
+ * that what it names as the payout brought nothing, or it brought less than the least that was promised.
  * @param arrival what is known of its end where a server states it
+ * @param terms of the lock of this machine; undefined where it has none
  */
-export function finalFailure(transaction: StatusTransaction, arrival?: ShownArrival): SwapError | undefined {
-  if (transaction.status === 'SUCCESS') return broughtNothing(arrival) ? emptySuccess(transaction) : undefined
+export function finalFailure(
+  transaction: StatusTransaction,
+  arrival?: ShownArrival,
+  terms?: StatedLeast,
+): SwapError | undefined {
+  if (transaction.status === 'SUCCESS') {
+    return broughtNothing(arrival) ? emptySuccess(transaction) : shortSuccess(transaction, arrival, terms)
+  }
   return arrival === undefined ? ownFailure(transaction) : statedFailure(transaction, arrival)
 }
 
 /** True where the transaction that a server names as the payout, or the payment on one chain, paid its recipient nothing. */
 export function broughtNothing(arrival: ShownArrival | undefined): boolean {
   return arrival?.by === 'chain' && arrival.amount === '0' && arrival.isRefund !== true
+}
+
+/** What a success brought below the least that was promised, a clause; undefined where it is not, or that is not known. */
+export function shortText(
+  transaction: StatusTransaction,
+  arrival: ShownArrival | undefined,
+  terms: StatedLeast | undefined,
+): string | undefined {
+  const seen = seenPayout(arrival)
+  const less = belowLeastText(terms, transaction, seen?.amount)
+  return less === undefined || arrival?.by !== 'server' ? less : `${less}, as the server says`
+}
+
+function shortSuccess(
+  transaction: StatusTransaction,
+  arrival: ShownArrival | undefined,
+  terms: StatedLeast | undefined,
+): SwapError | undefined {
+  const less = shortText(transaction, arrival, terms)
+  if (less === undefined) return undefined
+  return new SwapError('SWAP_FAILED', `The swap is called a success, but it brought ${less}`, {
+    funds: 'moved',
+    hint: `Look at its transactions in an explorer, and ask who ran it: swapcli status ${transaction.id}`,
+  })
 }
 
 /** Another transaction may have paid it: nobody here knows. */

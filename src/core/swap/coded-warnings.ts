@@ -8,6 +8,7 @@ export type WarningCode =
   | 'value-unknown'
   | 'allowance-left'
   | 'nothing-arrived'
+  | 'below-least'
   | 'promised'
   | AcceptCode
 

@@ -82,7 +82,7 @@ function spotOf(name: string, row: number, { tab }: State): Spot {
 const MONEY = { live: 'LIVE', sandbox: 'sandbox' } as const
 
 /** The ways to say where it works, shortest first: all of them say whether the money is real. */
-function placeTexts({ place }: State): readonly string[] {
+export function placeTexts({ place }: State): readonly string[] {
   const { network, api } = place
   const money = MONEY[network]
   if (findOtherNetwork(place) !== undefined) {

@@ -33,6 +33,8 @@ export interface Job {
 export type JobEnd =
   /** @param arrived `149.5 USDC received`, or that it is not known */
   | { readonly how: 'settled'; readonly arrived: string }
+  /** It is called a success. @param arrived as of `belowLeastText` */
+  | { readonly how: 'short'; readonly arrived: string }
   | { readonly how: 'failed' | 'refunded' }
   /** It did not end, but nobody follows it any more. */
   | { readonly how: 'stopped'; readonly why: string }
@@ -52,6 +54,8 @@ export type JobEvent =
       readonly type: 'left-over'
       readonly swap: Pick<Job, 'id' | 'amount' | 'from' | 'to'>
       readonly how: StatusTransaction['status']
+      /** True for a success that brought less than the least that was promised. @default false */
+      readonly isShort?: boolean
       /** Whose word that is. */
       readonly teller: Teller
     }
@@ -160,7 +164,7 @@ function holdJob(jobs: Jobs, job: Job, now: number): Jobs {
 
 /** That a swap has ended was answered by somebody: nobody is away any more. */
 function withAnswer(jobs: Jobs, { how }: JobEnd): Jobs {
-  return how === 'settled' || how === 'failed' || how === 'refunded' ? { ...jobs, awaySince: undefined } : jobs
+  return how !== 'stopped' && how !== 'closed' ? { ...jobs, awaySince: undefined } : jobs
 }
 
 function endJob(jobs: Jobs, id: string, end: JobEnd, now: number): JobStep {
@@ -177,6 +181,8 @@ function endJob(jobs: Jobs, id: string, end: JobEnd, now: number): JobStep {
   return { jobs: { ...keepUnseen(next, message), marked: withName(next.marked, ENDED_ON) }, told: [message] }
 }
 
+const SHORT = 'less than the least that was promised'
+
 const ENDS: ReadonlyMap<string, string> = new Map([
   ['SUCCESS', 'done'],
   ['FAILED', 'failed'],
@@ -184,12 +190,12 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Told like the end of what is followed here, which is told by that. */
-function endLeft(jobs: Jobs, { swap, how, teller }: LeftOver, now: number): JobStep {
+function endLeft(jobs: Jobs, { swap, how, teller, isShort = false }: LeftOver, now: number): JobStep {
   const { id } = swap
   if (jobOf(jobs, id) !== undefined) return { jobs, told: [] }
-  const end = `${ENDS.get(how) ?? 'over'}${teller === 'server' ? ', as the server says' : ''}`
+  const end = `${isShort ? `ended with ${SHORT}` : (ENDS.get(how) ?? 'over')}${teller === 'server' ? ', as the server says' : ''}`
   const message: Message = {
-    ...{ id, tone: how === 'SUCCESS' ? 'good' : 'bad', at: now },
+    ...{ id, tone: how === 'SUCCESS' && !isShort ? 'good' : 'bad', at: now },
     ...{ text: `${jobName(swap)}: ${end}`, plain: `${pairOf(swap)}: ${end}`, seeOn: ENDED_ON },
   }
   return { jobs: { ...keepUnseen(jobs, message), marked: withName(jobs.marked, ENDED_ON) }, told: [message] }
@@ -208,6 +214,10 @@ function endMessage(job: HeldJob, end: JobEnd, now: number): Message | undefined
   switch (end.how) {
     case 'settled':
       return { id, tone: 'good', text: `${text}: done, ${end.arrived}`, plain: `${plain}: done`, at: now }
+    case 'short': {
+      const bad = (named: string, brought: string) => `${named}: ended with ${brought}`
+      return { id, tone: 'bad', text: bad(text, end.arrived), plain: bad(plain, SHORT), at: now }
+    }
     case 'failed':
     case 'refunded':
       return { id, tone: 'bad', text: `${text}: ${end.how}`, plain: `${plain}: ${end.how}`, at: now }

@@ -1,6 +1,8 @@
 import type { FundsState } from '../../core/api/errors.ts'
 import type { StatusTransaction } from '../../core/api/documents.ts'
 import { isPaperProvider } from '../../core/api/paper.ts'
+import { belowLeastText } from '../../core/money/below-least.ts'
+import { type Teller, tellerOf } from '../../core/swap/received-text.ts'
 import { walletCall } from '../terms/deposit.ts'
 import { doubtOf, type HomeStanding } from './home-doubt.ts'
 import type { SwapRun } from './journal.ts'
@@ -25,7 +27,10 @@ export interface KnownFunds {
  */
 export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownFunds {
   const { transaction, payment, step } = run
-  const ended = transaction === undefined ? undefined : endedFunds(transaction)
+  const teller = tellerOf(run.api)
+  const less = transaction === undefined ? undefined : belowLeastText(run.lock?.terms, transaction)
+  if (less !== undefined) return { funds: 'moved', text: toldText(`sent; it brought ${less}`, teller) }
+  const ended = transaction === undefined ? undefined : endedFunds(transaction, teller)
   if (ended !== undefined) return ended
   if (run.closedAs === 'lost') {
     return payment === undefined
@@ -35,7 +40,7 @@ export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownF
   if (payment === undefined) {
     const isOwn = (run.closedAs ?? 'unpaid') === 'unpaid' && run.execution !== undefined
     if (isBeforePayment(run) || (step === 'closed' && !isOwn)) return unpaidFunds(run, home)
-    const seen = transaction === undefined ? undefined : seenFunds(transaction)
+    const seen = transaction === undefined ? undefined : seenFunds(transaction, teller)
     if (seen !== undefined) return seen
     if (isPaperProvider(run.request.provider)) return { funds: 'unknown', text: paperText(run) }
     const unless = isKnownElsewhere(run, home) ? ', unless you did so already' : ''
@@ -54,10 +59,13 @@ export function knownFunds(run: SwapRun, home: HomeStanding | undefined): KnownF
   return { funds: isPreparing || isCancelling ? 'unknown' : 'moved', text: `${what}sent` }
 }
 
-/** What a service says of money that its provider has seen, or whose payment it was told; undefined where it says of none. */
-export function seenFunds(transaction: SeenTransaction): KnownFunds | undefined {
+/**
+ * What a service says of money that its provider has seen, or whose payment it was told; undefined where it says of none.
+ * @param teller whose word the end of it is
+ */
+export function seenFunds(transaction: SeenTransaction, teller: Teller): KnownFunds | undefined {
   const { stage, inboundHash, progress } = transaction
-  const ended = endedFunds(transaction)
+  const ended = endedFunds(transaction, teller)
   if (ended !== undefined) return ended
   const by = inboundHash === '' ? '' : ` (${inboundHash})`
   if (stage !== undefined && stage !== 'awaiting_deposit')
@@ -68,21 +76,33 @@ export function seenFunds(transaction: SeenTransaction): KnownFunds | undefined 
 
 type SeenTransaction = Pick<StatusTransaction, 'status' | 'stage' | 'inboundHash' | 'progress' | 'dstDelivered'>
 
-function endedFunds({ status, dstDelivered }: SeenTransaction): KnownFunds | undefined {
+function toldText(text: string, teller: Teller): string {
+  return teller === 'server' ? `${text}, as the server says` : text
+}
+
+function endedFunds({ status, dstDelivered }: SeenTransaction, teller: Teller): KnownFunds | undefined {
   switch (status) {
     case 'SUCCESS':
       // A swap may end well while nobody has read what arrived.
       return {
         funds: 'moved',
-        text: dstDelivered === undefined ? 'sent, ended well: what arrived is not known' : 'sent, and paid out',
+        text:
+          dstDelivered === undefined
+            ? `${toldText('sent, ended well', teller)}: what arrived is not known`
+            : endText('paid out', teller),
       }
     case 'REFUND':
-      return { funds: 'moved', text: 'sent, and returned' }
+      return { funds: 'moved', text: endText('returned', teller) }
     case 'FAILED':
       return { funds: 'moved', text: 'sent, and not known to have come back' }
     default:
       return undefined
   }
+}
+
+/** `sent, and returned`: no fact where only a server says so. */
+function endText(how: string, teller: Teller): string {
+  return teller === 'server' ? `sent; ${how}, as the server says` : `sent, and ${how}`
 }
 
 /** Nothing real is ever to be sent for a swap of the sandbox. */
@@ -112,13 +132,25 @@ function unpaidFunds(run: SwapRun, home: HomeStanding | undefined): KnownFunds {
     const text = 'perhaps paid by another copy of this home'
     return { funds: 'unknown', text: isApproved(run) ? `approved, ${text}` : text }
   }
+  if (mayBeExecuted(run))
+    return { funds: 'unknown', text: 'not known: the provider was asked to execute, and has not confirmed it' }
   const text = untouchedText(run)
   if (doubt === 'unseen') return { funds: 'unknown', text: `${text}, as far as this home knows` }
   return { funds: isApproved(run) ? 'unknown' : 'untouched', text }
 }
 
+/**
+ * True for a run of paper whose provider was asked to execute it, and whose answer is not noted: executing may be what sends,
+ * and the answer may be lost. Money that is not of paper is sent by what this machine or its user signs afterwards.
+ */
+export function mayBeExecuted({ step, request }: Pick<SwapRun, 'step' | 'request'>): boolean {
+  return step === 'executing' && isPaperProvider(request.provider)
+}
+
 function untouchedText(run: SwapRun): string {
-  const { earlier = [] } = run
+  const { earlier = [], step } = run
+  if (step === 'executing' && earlier.length === 0)
+    return 'nothing was signed or sent by this machine; the swap may have been executed'
   if (earlier.length === 0) return 'nothing was sent'
   if (isApproved(run)) return 'approved, nothing was paid'
   const what = earlier.every(isReset) ? 'nothing was paid' : 'approval taken back'

@@ -8,7 +8,7 @@ import { payTerms } from '../terms/pay-terms.ts'
 import type { PayTerms } from '../payment.ts'
 import { isTakeUpDoubt, verifyNewestHome } from './paid-before.ts'
 import { RunConflict } from './run-conflict.ts'
-import { isKnownElsewhere, knownFunds } from './funds.ts'
+import { isKnownElsewhere, knownFunds, mayBeExecuted } from './funds.ts'
 import type { HomeStanding } from './home-doubt.ts'
 import { failedRun, isApproved } from './sent-approvals.ts'
 import type { RunContext } from './swap-run.ts'
@@ -95,7 +95,8 @@ function termsOf(run: SwapRun): PayTerms | undefined {
 }
 
 /**
- * Closes a run of which nothing was signed, or only approvals are in a block; as lost where another copy may have paid it.
+ * Closes a run of which nothing was signed, or only approvals are in a block; as lost where another copy
+ * may have paid it, or executing may have.
  * @throws WALLET_REFUSED for a run whose payment is signed: it may be sent
  */
 export async function abandonRun(journal: RunJournal, run: SwapRun, home?: HomeStanding): Promise<SwapRun> {
@@ -119,7 +120,7 @@ export async function abandonRun(journal: RunJournal, run: SwapRun, home?: HomeS
   const takingBack = isApproved(run) ? `; take it back: swapcli wallet approvals revoke ${run.id}` : ''
   return journal.save(run, {
     step: 'closed',
-    closedAs: isKnownElsewhere(run, home) ? 'lost' : 'given_up',
+    closedAs: isKnownElsewhere(run, home) || mayBeExecuted(run) ? 'lost' : 'given_up',
     reason: `Given up; ${text}${takingBack}`,
   })
 }

@@ -2,6 +2,7 @@ import type { StatusTransaction } from '../../core/api/documents.ts'
 import { isOfOneSwap, isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
+import { belowLeastText, type StatedOutcome } from '../../core/money/below-least.ts'
 import { compare } from '../../core/compare.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
@@ -37,7 +38,7 @@ interface Look {
 }
 
 /** What a service says of a swap. */
-type Told = Pick<StatusTransaction, 'id' | 'status' | 'inboundHash' | 'recipientWalletAddress'>
+type Told = Pick<StatusTransaction, 'id' | 'status' | 'inboundHash' | 'recipientWalletAddress'> & StatedOutcome
 
 /** Which runs are over that the journal has as unfinished, as far as this process has looked. */
 export interface KnownEnds {
@@ -57,6 +58,8 @@ export interface KnownEnds {
 export interface FoundEnd {
   readonly run: SwapRun
   readonly status: Told['status']
+  /** Present for a success that brought less than the least that was promised. */
+  readonly isShort?: true
   /** True where an earlier look, or what its service had noted, had it as pending: it is news. */
   readonly isNews: boolean
 }
@@ -80,7 +83,8 @@ export function createKnownEnds(clock: Clock): KnownEnds {
   const take = (run: SwapRun, told: Told, api: string | undefined): FoundEnd | undefined => {
     if (has(run) || !isEndOf(told, run, api)) return undefined
     over.add(run.id)
-    return { run, status: told.status, isNews: isKnown(run) }
+    const isShort = belowLeastText(run.lock?.terms, told) !== undefined
+    return { run, status: told.status, ...(isShort ? { isShort } : {}), isNews: isKnown(run) }
   }
   const look = async (runs: readonly SwapRun[], { service, api }: EndSource, { mostAsked, signal }: Look) => {
     const now = clock.now()

@@ -1,7 +1,7 @@
 import { readExecution, readLock, type StatedExecution, type StatedLock } from '../../core/api/answers.ts'
 import type { Execution, StatusResult, StatusTransaction } from '../../core/api/documents.ts'
 import { defined } from '../../core/defined.ts'
-import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
+import { type ErrorCode, isSwapError, restate, SwapError } from '../../core/api/errors.ts'
 import type { SwapService } from '../../core/api/service.ts'
 import type { HomeMark } from '../../core/ports.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -23,7 +23,7 @@ import {
 import { endedAgreement, isAgreedAnew, isAgreementOver, isStillUnattended, newAgreement } from './agreement.ts'
 import { isUnanswered } from './consent.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
-import { isKnownElsewhere, unsentText } from './funds.ts'
+import { isKnownElsewhere, mayBeExecuted, unsentText } from './funds.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
 import { RunConflict, RunUnderway } from './run-conflict.ts'
 import { isAbout, OTHER_SWAP } from '../terms/run-subject.ts'
@@ -124,6 +124,11 @@ const AGREED_MS = 5 * 60_000
 
 /** How often a payment is signed anew after another transaction took its place. */
 const MAX_SIGNINGS = 5
+
+/** By what a service says that it does not execute; after any other failure it may have. */
+const NOT_EXECUTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...(['QUOTE_EXPIRED', 'PROVIDER_UNAVAILABLE', 'VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'NO_ROUTE'] as const),
+])
 
 /** How often a run is read again that another process has changed meanwhile. */
 const MAX_CONFLICTS = 20
@@ -268,11 +273,10 @@ export async function continueRun(
   } catch (error) {
     if (!isSwapError(error)) throw error
     const settled = await settleFailure(guarded, run, error)
+    const isPaidElsewhere = !isUnpaid && isKnownElsewhere(run, context.home)
+    const isUnconfirmed = mayBeExecuted(run) && !NOT_EXECUTED.has(settled.code)
     const isOpen =
-      settled.funds === 'untouched' &&
-      !(settled instanceof RunConflict) &&
-      !isUnpaid &&
-      isKnownElsewhere(run, context.home)
+      settled.funds === 'untouched' && !(settled instanceof RunConflict) && (isPaidElsewhere || isUnconfirmed)
     throw isOpen ? restate(settled, { funds: 'unknown' }) : settled
   } finally {
     release?.()

@@ -34,6 +34,25 @@ test('a success whose payout brought nothing, as its chain shows, is an unknown 
   ])
 })
 
+test('a success that brought less than the least of its lock is none, by what is stated and by what its chain shows', () => {
+  const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '700', dstDelivered: '5.00' }
+  const dst = { symbol: 'USDC', decimals: 6, amount: 690_000_000n }
+  const terms = { dst, minimumOut: 683_606_061n }
+  const seen = { by: 'chain', asset: 'USDC on base', isFinal: true } as const
+  const said = (...[arrival, of = paid]: [ShownArrival?, StatusTransaction?]) => finalFailure(of, arrival, terms)
+  expect(said({ by: 'server' })).toMatchObject({
+    ...{ code: 'SWAP_FAILED', exitCode: 7, funds: 'moved' },
+    message:
+      'The swap is called a success, but it brought 5.00 USDC, less than the least that was promised, 683.606061, as the server says',
+  })
+  expect(said()?.message).toMatch(/brought 5\.00 USDC, less than the least that was promised, 683\.606061$/)
+  expect(said({ ...seen, amount: '690' })).toBeUndefined()
+  const { dstDelivered: _, ...stated } = paid
+  expect(said({ by: 'server' }, stated)).toBeUndefined()
+  expect(said({ by: 'server' }, { ...stated, dstAmount: '683.60605' })?.message).toContain('brought 683.60605 USDC')
+  expect(said({ ...seen, amount: '1' }, stated)?.message).toContain('brought 1 USDC, less')
+})
+
 test('a success is the word of the server that says it, but for what the chain shows', () => {
   const paid = { ...statusOf('tx_1', { status: 'SUCCESS' }), dstAmount: '100', dstDelivered: '100' }
   const shown = (arrival: Parameters<typeof transactionFields>[3]) => {

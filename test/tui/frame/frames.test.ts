@@ -109,8 +109,8 @@ describe('a frame', () => {
     }
     const at = (change: Partial<Job>, columns: number) =>
       linesOf(play(screensOf(columns, 1), [{ on: 'app', type: 'job', job: { ...job, ...change } }]).state)
-    expect(at({}, 39)).toEqual(['▶ 0.05 ETH→USDC 0s/90s'])
-    expect(at({ waits: true, lockEndsAt: NOW + 48_000 }, 39)).toEqual(['⏱ lock 48s'])
+    expect(at({}, 39)).toEqual(['▶ 0.05 ETH→USDC 0s/90s  sandbox'])
+    expect(at({ waits: true, lockEndsAt: NOW + 48_000 }, 39)).toEqual(['⏱ lock 48s  sandbox'])
     expect(at({}, 12)).toEqual(['▶ 0s/90s'])
   })
 })

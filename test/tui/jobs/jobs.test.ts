@@ -57,6 +57,12 @@ describe('a job', () => {
     ],
     [{ how: 'failed' }, 'bad', '0.5 ETH to USDC: failed', 'ETH to USDC: failed'],
     [{ how: 'refunded' }, 'bad', '0.5 ETH to USDC: refunded', 'ETH to USDC: refunded'],
+    [
+      { how: 'short', arrived: '5 USDC, less than the least that was promised, 683' },
+      'bad',
+      '0.5 ETH to USDC: ended with 5 USDC, less than the least that was promised, 683',
+      'ETH to USDC: ended with less than the least that was promised',
+    ],
     [{ how: 'stopped', why: 'no node' }, 'bad', '0.5 ETH to USDC: stopped. no node', 'ETH to USDC: stopped'],
   ] as const)('that ended is told once, and marks Activity: %j', (end, tone, text, plain) => {
     const { jobs, told } = report([0, begun()], [7, ended(end)], [8, ended(end)])
@@ -75,8 +81,9 @@ describe('a job', () => {
     ['SUCCESS', 'service', 'good', 'done'],
     ['FAILED', 'service', 'bad', 'failed'],
     ['REFUND', 'server', 'bad', 'refunded, as the server says'],
-  ] as const)('that was left and ended is told, unless it is followed here: %s', (how, teller, tone, end) => {
-    const over: JobEvent = { on: 'app', type: 'left-over', swap: JOB, how, teller }
+    ['SUCCESS', 'server', 'bad', 'ended with less than the least that was promised, as the server says', true],
+  ] as const)('that was left and ended is told, unless it is followed here: %s', (how, teller, tone, end, isShort?) => {
+    const over: JobEvent = { on: 'app', type: 'left-over', swap: JOB, how, teller, isShort: isShort === true }
     const { jobs, told } = report([7, over])
     const texts = { text: `0.5 ETH to USDC: ${end}`, plain: `ETH to USDC: ${end}` }
     expect(told).toEqual([{ id: 'run_1', tone, ...texts, seeOn: 'activity', at: 7 }])

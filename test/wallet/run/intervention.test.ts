@@ -121,3 +121,15 @@ test.each<[string, RunChange, string, 'follow' | 'cancel']>([
     hint: how === 'follow' ? goOn : `${goOn}; or cancel its transaction: swapcli resume ${run.id} --cancel`,
   })
 })
+
+test.each([
+  ['SANDBOX_DEPOSIT', 'lost', 'not known: the provider was asked to execute, and has not confirmed it'],
+  ['TEST', 'given_up', 'nothing was signed or sent by this machine; the swap may have been executed'],
+])('a run of %s whose execution was not confirmed is given up as that', async (provider, closedAs, said) => {
+  const { store, cleanup } = await openTempStore()
+  onTestFinished(cleanup)
+  const journal = createRunJournal(scanRuns(store.documents), systemClock, randomIds)
+  const begun = await journal.create({ ...RUN, request: { ...RUN.request, provider } })
+  const ended = await abandonRun(journal, await journal.save(begun, { step: 'executing', ...LOCK }))
+  expect([ended.closedAs, ended.reason]).toEqual([closedAs, `Given up; ${said}`])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFunds } from '../../../src/wallet/run/funds.ts'
+import { describeFunds, knownFunds } from '../../../src/wallet/run/funds.ts'
 import type { SwapRun } from '../../../src/wallet/run/journal.ts'
 import { describeProgress } from '../../../src/wallet/run/progress.ts'
 import type { StatusTransaction } from '../../../src/core/api/documents.ts'
@@ -53,7 +53,7 @@ test('what is said of a run says nothing twice, and what is known of its money',
     'not locked yet, nothing was sent',
     'being locked, nothing was sent',
     'locked, nothing was sent',
-    'being executed, nothing was sent',
+    'being executed, nothing was signed or sent by this machine; the swap may have been executed',
     'executed, nothing was sent',
     'executed, approved, nothing was paid',
     'approval signed, perhaps sent',
@@ -94,5 +94,39 @@ test("money of paper is never the user's to send, also through a server", () => 
     'paper money, which the sandbox sends by itself',
     'received by the provider, the source chain is confirming the payment',
     'paper money, to be sent by a wallet of paper',
+  ])
+})
+
+test('of paper that executing sends, an answer that never came leaves open whether it was executed', () => {
+  const { request } = lockedRun()
+  const run = lockedRun({ step: 'executing', request: { ...request, provider: 'SANDBOX_DEPOSIT' } })
+  expect(knownFunds(run, undefined)).toEqual({
+    funds: 'unknown',
+    text: 'not known: the provider was asked to execute, and has not confirmed it',
+  })
+})
+
+test('the end that only a server states is called so, and one that brought less than the least is no good one', () => {
+  const { lock } = lockedRun()
+  if (lock === undefined) throw new Error('no lock')
+  const least = { ...lock, terms: { ...lock.terms, minimumOut: 248_000_000n } }
+  const end = (transaction: StatusTransaction, api?: string) =>
+    describeFunds(lockedRun({ step: 'final', payment: CALL, lock: least, transaction, api }), undefined)
+  const paid = (dstDelivered: string) => ({ ...ended('SUCCESS'), dstDelivered })
+  const server = 'http://swap.example'
+  expect([
+    end(ended('REFUND'), server),
+    end(paid('250'), server),
+    end(paid('250')),
+    end(paid('5.00'), server),
+    end({ ...ended('SUCCESS'), dstAmount: '5.0000001' }),
+    end(paid('0')),
+  ]).toEqual([
+    'sent; returned, as the server says',
+    'sent; paid out, as the server says',
+    'sent, and paid out',
+    'sent; it brought 5.00 ADA, less than the least that was promised, 248, as the server says',
+    'sent; it brought 5.0000001 ADA, less than the least that was promised, 248',
+    'sent; it brought 0 ADA, less than the least that was promised, 248',
   ])
 })

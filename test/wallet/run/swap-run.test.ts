@@ -207,6 +207,25 @@ describe('a swap run', () => {
     expect(await payments()).toEqual([])
   })
 
+  test.each([
+    [new SwapError('SERVICE_UNAVAILABLE', 'The server cannot be reached'), 'unknown'],
+    [new SwapError('INTERRUPTED', 'The call was cancelled'), 'unknown'],
+    [new SwapError('PROVIDER_UNAVAILABLE', 'It does not execute'), 'untouched'],
+  ])('whose execution is answered with "%s" says what is known of it, and is executed once', async (failure, funds) => {
+    const { context, journal, payments, stored, service } = await openPaperRuns()
+    const isLost = funds === 'unknown'
+    const execute: SwapService['execute'] = async (...asked) => {
+      if (isLost) await service.execute(...asked)
+      throw failure
+    }
+    const run = await journal.create(ETH_TO_USDC)
+    const begun = { ...context, isBegun: true, service: { ...service, execute } }
+    await expect(continueRun(begun, run)).rejects.toMatchObject({ code: failure.code, funds })
+    const end = await continueRun(context, await stored(run))
+    expect([end.transaction?.status, (await payments()).length]).toEqual(['SUCCESS', 1])
+    expect((await service.history({})).pagination.total).toBe(1)
+  })
+
   test('that was agreed to by its quote is held to that, whatever its lock promises', async () => {
     const { context, journal, payments } = await openPaperRuns()
     const quoted = await journal.create({

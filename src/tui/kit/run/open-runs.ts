@@ -86,10 +86,10 @@ export async function readOpenRuns(
   }
 }
 
-function newsOf({ run, status }: FoundEnd, standing: TuiRuns['standing']): AppEvent {
+function newsOf({ run, status, isShort }: FoundEnd, standing: TuiRuns['standing']): AppEvent {
   const facts = factsOfRun(run, standing)
   const swap = { id: facts.id, amount: facts.amount, ...symbolsOf(facts) }
-  return { on: 'app', type: 'left-over', swap, how: status, teller: tellerOf(run.api) }
+  return { on: 'app', type: 'left-over', swap, how: status, isShort: isShort === true, teller: tellerOf(run.api) }
 }
 
 /** The service that says how swaps ended; undefined where it cannot be opened. */

@@ -3,7 +3,7 @@ import { isPaperProvider } from '../../../core/api/paper.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { StatedLock } from '../../../core/api/answers.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
-import { isSwapError } from '../../../core/api/errors.ts'
+import { isSwapError, refusalOf } from '../../../core/api/errors.ts'
 import type { SeenAmount } from '../../../core/money/shortfall.ts'
 import {
   type Deposit,
@@ -18,7 +18,10 @@ import {
   type SwapRun,
   describeSwap,
   seenOf,
+  verifyLockedTerms,
 } from '../../../wallet/index.ts'
+import { belowLeastText } from '../../../core/money/below-least.ts'
+import { tellerOf } from '../../../core/swap/received-text.ts'
 import { cleanDocument } from '../text/clean-document.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
 
@@ -109,6 +112,8 @@ export interface RunFacts {
   readonly transaction: StatusTransaction | undefined
   /** What is known about the money, in words. */
   readonly money: string
+  /** True for a lock that is not of what was asked for: nothing of it is executed. */
+  readonly isLockRefused: boolean
   /** True while nothing was signed and nothing can be on its way. */
   readonly canGiveUp: boolean
   /** Epoch milliseconds from which on it leaves nothing open, though it has not ended; undefined for never. */
@@ -129,8 +134,16 @@ export function moneyText(run: RunFacts): string {
     return `${groupThousands(amount)} ${symbolsOf(run).from}${paper} sent by ${depositor} in ${payment.hash}`
   }
   // What is told of the transaction may be newer than what the journal knew.
-  const seen = isFollowed && payment === undefined && transaction !== undefined ? seenFunds(transaction) : undefined
+  const seen =
+    isFollowed && payment === undefined && transaction !== undefined
+      ? seenFunds(transaction, tellerOf(run.api))
+      : undefined
   return seen?.text ?? run.money
+}
+
+/** What a run brought below the least that its lock promised, as of `belowLeastText`. */
+export function lessOf({ lock, transaction }: Pick<RunFacts, 'lock' | 'transaction'>): string | undefined {
+  return transaction === undefined ? undefined : belowLeastText(lock?.terms, transaction)
 }
 
 /** Symbols of what a run pays and receives: those of its lock, else of what was asked for. */
@@ -175,9 +188,16 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
     transactionId: run.transactionId === undefined ? undefined : cleanText(run.transactionId),
     transaction: run.transaction === undefined ? undefined : cleanDocument(run.transaction),
     money: cleanText(describeFunds(run, home), MAX_TEXT),
+    isLockRefused: isLockRefused(run),
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
     lapsesAt: findLapse(run, home),
   }
+}
+
+/** What a person agrees to in a lock is asked; the rest of it is held against the request. */
+function isLockRefused(run: SwapRun): boolean {
+  const seen = { ...run, leastOut: undefined, shown: undefined }
+  return run.step === 'locked' && refusalOf(() => verifyLockedTerms(seen)) !== undefined
 }
 
 function paymentFacts({ hash, kind = 'call' }: { readonly hash: string; readonly kind?: string }): PaymentFacts {

@@ -97,7 +97,8 @@ function statusText({ run, isRunning, now }: RunParts): string {
   if (step === 'closed') return reason ?? 'closed'
   if (transaction === undefined || step !== 'tracked') {
     if (step === 'final') return transaction?.status ?? 'final'
-    if (!isRunning) return `stopped after: ${step}`
+    if (run.isLockRefused) return 'the lock is refused: it is not what was asked for'
+    if (!isRunning) return `stopped after: ${step}${step === 'executing' ? `; ${ASKED_AGAIN}` : ''}`
     const waits = step === 'sent' ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
     return `${DOING[step] ?? step}${waits}`
   }
@@ -106,6 +107,9 @@ function statusText({ run, isRunning, now }: RunParts): string {
   const about = estimatedTimeSec === undefined ? '' : ` of about ${duration(estimatedTimeSec)}`
   return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
+
+/** What going on with a run does whose execution is not confirmed. */
+export const ASKED_AGAIN = 'to continue asks again, and executes once'
 
 const DOING: Readonly<Partial<Record<RunFacts['step'], string>>> = {
   quoted: 'asking for a lock',

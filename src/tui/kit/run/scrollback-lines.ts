@@ -74,7 +74,7 @@ export function linesOfRun(
     const how = place === undefined ? [] : [`continue it: ${resumeCommand(run.id, place)}`]
     return clean([`${title}, ${describeFunds(run, home)}`, ...how])
   }
-  const failure = words?.failure(run.transaction)
+  const failure = words?.failure(run.transaction, run.lock?.terms)
   return clean([
     ...(words?.record(run.transaction, describeAccepted(run)) ?? [title, run.transaction.status]),
     ...(failure === undefined ? [] : [failure.message, ...(failure.hint === undefined ? [] : [failure.hint])]),

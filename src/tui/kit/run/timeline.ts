@@ -2,7 +2,7 @@ import { formatAmountForPeople } from '../../../core/money/amount.ts'
 import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
 import { sideText } from '../../../core/swap/terms.ts'
 import { RUN_STEPS } from '../../../wallet/index.ts'
-import type { RunFacts } from './run-facts.ts'
+import { lessOf, type RunFacts } from './run-facts.ts'
 
 /** One station of a swap on its way. */
 export interface Station {
@@ -28,18 +28,23 @@ function isPast(run: RunFacts, step: RunFacts['step']): boolean {
   return run.step !== 'closed' && RUN_STEPS.indexOf(run.step) >= RUN_STEPS.indexOf(step)
 }
 
-function lockStation({ lock, step, provider }: RunFacts): Station {
+function lockStation({ lock, step, provider, isLockRefused }: RunFacts): Station {
   if (lock === undefined || step === 'quoted' || step === 'locking')
     return { name: 'lock', state: 'now', text: provider }
   const { dst, minimumOut } = lock.terms
   const least = minimumOut === undefined ? '' : `, promised ${formatAmountForPeople(minimumOut, dst.decimals)}`
+  if (isLockRefused) return { name: 'lock', state: 'bad', text: `${provider}: refused, it is not what was asked for` }
   return { name: 'lock', state: 'done', text: `${provider}: ${sideText(dst)}${least}` }
 }
 
 function executeStation(run: RunFacts): Station {
   const isDone = run.transactionId !== undefined || isPast(run, 'executed')
   if (isDone) return { name: 'execute', state: 'done', text: run.transactionId ?? 'without a record' }
-  return { name: 'execute', state: run.step === 'locked' || run.step === 'executing' ? 'now' : 'later', text: '' }
+  return {
+    name: 'execute',
+    state: (run.step === 'locked' && !run.isLockRefused) || run.step === 'executing' ? 'now' : 'later',
+    text: '',
+  }
 }
 
 function payStations(run: RunFacts): readonly Station[] {
@@ -75,7 +80,9 @@ function isWaiting(stage: string | undefined, status: string): boolean {
   return status === 'PENDING' && (stage === undefined || stage === 'awaiting_deposit')
 }
 
-function arrivalStations({ transaction, step, api }: RunFacts): readonly Station[] {
+function arrivalStations(run: RunFacts): readonly Station[] {
+  const { transaction, step, api } = run
+  const less = lessOf(run)
   const { stage, status, inboundHash = '', outboundHash, refundHash, reason } = transaction ?? {}
   const isFinal = status !== undefined && status !== 'PENDING'
   const isOnWay = isFinal || stage === 'swapping' || stage === 'paying_out'
@@ -91,14 +98,16 @@ function arrivalStations({ transaction, step, api }: RunFacts): readonly Station
     text: hasLeft ? outboundHash : '',
   }
   const end: Station =
-    transaction?.status === 'SUCCESS'
-      ? {
-          name: 'done',
-          state: 'done',
-          text: arrivedClause(transaction, transaction.dstAsset.symbol ?? '?', tellerOf(api)),
-        }
-      : status === 'FAILED' || status === 'REFUND'
-        ? { name: status === 'FAILED' ? 'failed' : 'refunded', state: 'bad', text: refundHash ?? reason ?? '' }
-        : { name: 'done', state: step === 'final' ? 'bad' : 'later', text: '' }
+    less !== undefined
+      ? { name: 'too little', state: 'bad', text: less }
+      : transaction?.status === 'SUCCESS'
+        ? {
+            name: 'done',
+            state: 'done',
+            text: arrivedClause(transaction, transaction.dstAsset.symbol ?? '?', tellerOf(api)),
+          }
+        : status === 'FAILED' || status === 'REFUND'
+          ? { name: status === 'FAILED' ? 'failed' : 'refunded', state: 'bad', text: refundHash ?? reason ?? '' }
+          : { name: 'done', state: step === 'final' ? 'bad' : 'later', text: '' }
   return [inbound, outbound, end]
 }

@@ -3,6 +3,8 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import type { SwapEvent } from '../../../core/swap/records.ts'
+import type { StatedTerms } from '../../../core/swap/terms.ts'
+import { expectedProblem } from '../../problem.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps, Place } from '../../context.ts'
 import { explorerLink } from './explorer-link.ts'
@@ -23,7 +25,18 @@ export async function readDetail(
     transaction,
     entries: events && [...events.map(entryOf), ...damaged.map((seq) => damagedEntry(seq, context.place))],
     hashes: await linkedHashes(transaction, catalog),
-    failure: context.words?.failure(transaction),
+    failure: context.words?.failure(transaction, await lockedTerms(transaction.id, context)),
+  }
+}
+
+/** The terms of the lock that this machine agreed to; undefined where it has none, or they cannot be read. */
+async function lockedTerms(id: string, { runs }: EffectIo<never>['context']): Promise<StatedTerms | undefined> {
+  try {
+    return (await (await runs?.())?.journal.listOf(id))?.at(-1)?.lock?.terms
+  } catch (error) {
+    // The list says why they cannot be read.
+    expectedProblem(error)
+    return undefined
   }
 }
 

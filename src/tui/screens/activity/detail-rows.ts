@@ -51,7 +51,7 @@ const layDetail = rememberLast(
     const detail = looked?.transaction.id === id ? looked : undefined
     if (row.kind === 'transaction') {
       const known = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
-      return [...factLines(known, app, width), ...recordLines(known, detail, app, width)]
+      return [...factLines(known, app, width, detail?.failure !== undefined), ...recordLines(known, detail, app, width)]
     }
     return runLines(row.run, detail, app, width, spoken)
   },
@@ -114,7 +114,12 @@ function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolea
 }
 
 /** What was swapped, and how it stands. */
-function factLines(transaction: StatusTransaction, { place }: AppFacts, width: number): readonly Row[] {
+function factLines(
+  transaction: StatusTransaction,
+  { place }: AppFacts,
+  width: number,
+  isFailed: boolean,
+): readonly Row[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
   const asset = `${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`
   return [
@@ -127,7 +132,7 @@ function factLines(transaction: StatusTransaction, { place }: AppFacts, width: n
       `${groupThousands(transaction.srcAmount)} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`,
       width,
     ),
-    ...fieldRows(...arrivalField(transaction, asset, tellerOf(place.api)), width),
+    ...fieldRows(...arrivalField(transaction, asset, tellerOf(place.api)), width, isFailed ? 'bad' : 'text'),
     ...fieldRows('fees', transactionFeeText(fee), width),
     ...fieldRows('cost', costText(transaction), width),
     ...fieldRows('provider', provider, width),

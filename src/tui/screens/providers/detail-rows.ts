@@ -51,6 +51,9 @@ export function detailRows(provider: ListedProvider, state: ProvidersState, room
     ...obstacleRows(provider, app, width),
     ...checkRows(provider, state, app, width),
     ...field('latency', latencyText(provider)),
+    ...(setUp === undefined && record !== undefined
+      ? textRows('The server says, of all its users:', width, 'dim')
+      : []),
     ...field('swaps', recordText(provider) === '' ? 'none has finished yet' : `${recordText(provider)} succeeded`),
     ...field(
       'volume',

@@ -1,6 +1,6 @@
 import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
 import type { Job, JobEnd, JobEvent } from '../../jobs/jobs.ts'
-import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
+import { lessOf, type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import type { ReviewEvent } from './state.ts'
 
@@ -93,10 +93,13 @@ function doingOf(name: string): string {
   return Object.hasOwn(DOING, name) ? (DOING[name] ?? name) : name
 }
 
-function endOf({ step, transaction, api }: RunFacts): JobEnd {
+function endOf(run: RunFacts): JobEnd {
+  const { step, transaction, api } = run
+  const less = lessOf(run)
   if (step !== 'final' || transaction === undefined) return { how: 'closed' }
   switch (transaction.status) {
     case 'SUCCESS':
+      if (less !== undefined) return { how: 'short', arrived: less }
       return { how: 'settled', arrived: arrivedClause(transaction, transaction.dstAsset.symbol ?? '?', tellerOf(api)) }
     case 'FAILED':
       return { how: 'failed' }

@@ -166,7 +166,7 @@ const MOST_BAR = 40
 function clockRow({ leftMs, ttlMs, text, role }: Clock, width: number, spoken: boolean): Row {
   if (spoken) return [{ text: `The ${text} left.` }]
   const columns = Math.min(MOST_BAR, width - textWidth(text) - 2)
-  const bar = columns < 5 ? '' : ` ${barText(leftMs, ttlMs, columns)}`
+  const bar = columns < 5 ? '' : ` ${leftMs > DAY_MS ? barText(1, 1, columns) : barText(leftMs, ttlMs, columns)}`
   return cutRow([{ text: `${text}${bar}`, role }], width)
 }
 

@@ -8,11 +8,14 @@ import { readSetting } from '../../../io/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
+import { ASKED_AGAIN } from '../../kit/run/run-rows.ts'
 import { addressRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { doubtOf, LEAVE_MOVED, movedOf, shortfallOf, wordOf } from './answers.ts'
 import { moneyForms } from './money-rows.ts'
 import {
+  listedRuns,
+  markedIndex,
   type PaymentQuestion,
   type ReviewState,
   type RiskyAction,
@@ -35,7 +38,7 @@ export type QuestionForms = readonly (readonly Row[])[]
 export function questionForms(state: ReviewState, app: AppFacts, width: number, spoken: boolean): QuestionForms {
   const { confirming } = state
   const keys = keysOf(app)
-  if (confirming !== undefined) return [textRows(`${CONFIRM_TEXTS[confirming]} ${keys.yesOrNo}`, width, 'warn')]
+  if (confirming !== undefined) return [textRows(`${confirmText(state, confirming)} ${keys.yesOrNo}`, width, 'warn')]
   const work = shownWork(state)
   return work === undefined ? [] : askedForms(work, pageText(state, app), app, width, spoken)
 }
@@ -92,6 +95,13 @@ function askedForms(
         ...nextTexts(work, question, run, app),
       })
   }
+}
+
+function confirmText(state: ReviewState, action: RiskyAction): string {
+  const work = shownWork(state)
+  const run = work === undefined ? listedRuns(state)[markedIndex(state)] : work.run
+  if (action !== 'give-up' || run?.step !== 'executing') return CONFIRM_TEXTS[action]
+  return `Give it up? Its money: ${run.money}. ${ASKED_AGAIN.replace('to', 'To')} instead.`
 }
 
 const CONFIRM_TEXTS: Readonly<Record<RiskyAction, string>> = {

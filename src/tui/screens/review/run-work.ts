@@ -212,7 +212,7 @@ async function driveRun(
         run = (await journal.get(runId)) ?? run
       }
     }
-    const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction)
+    const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction, run.lock?.terms)
     tell({ on: 'review', type: 'ended', id, run: factsOf(run), problem })
     left = (await describeStanding(wallet, run)).map((text) => cleanText(nameCommands(text), 1000))
   } catch (error) {
@@ -248,6 +248,8 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context, bin
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   // Only the command line accepts these.
   if (error instanceof TakenUp || (isSwapError(error) && isTakeUpDoubt(error))) return problem
+  // It would be refused again.
+  if (run !== undefined && factsOfRun(run).isLockRefused) return problem
   return isOpen
     ? {
         ...problem,

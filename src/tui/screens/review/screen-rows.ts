@@ -2,7 +2,7 @@ import { readValues } from '../../../core/api/answers.ts'
 import { lockWarnings } from '../../../core/money/price-loss.ts'
 import { timeText } from '../../../core/text/times.ts'
 import { describeProgress } from '../../../wallet/index.ts'
-import { hasLapsed } from '../../kit/run/run-facts.ts'
+import { hasLapsed, lessOf } from '../../kit/run/run-facts.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
@@ -173,6 +173,8 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
 }
 
 function endRows({ problem, run, isRunning }: Work, width: number): readonly Row[] {
+  const less = isRunning || run?.step !== 'final' ? undefined : lessOf(run)
+  if (problem === undefined && less !== undefined) return textRows(`It brought ${less}`, width, 'bad')
   if (problem === undefined) {
     const isDone = !isRunning && run?.step === 'final' && run.transaction?.status === 'SUCCESS'
     return isDone

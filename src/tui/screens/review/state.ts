@@ -206,7 +206,9 @@ function modeOf({ question, isRunning, run, route }: Work): ReviewMode {
   if (run.step === 'final') return 'ended'
   if (run.step === 'closed') {
     if (run.call !== undefined && (run.closedAs ?? 'unpaid') === 'unpaid') return 'own-wallet'
-    return route !== undefined && run.payment === undefined ? 'closed' : 'ended'
+    // One that was given up as perhaps paid is no invitation to pay once more.
+    const isUnpaid = run.payment === undefined && run.closedAs !== 'lost'
+    return route !== undefined && isUnpaid ? 'closed' : 'ended'
   }
   return isRunning ? 'running' : 'stopped'
 }

@@ -4,6 +4,7 @@ import type { AppFacts } from '../../events.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { fitParts, type FittedPart } from '../../kit/text/fit-parts.ts'
 import { cutRow, type Piece, type Row } from '../../kit/text/rows.ts'
+import { lessOf } from '../../kit/run/run-facts.ts'
 import { listedRuns, openOfListed, type ReviewState, type Work } from './state.ts'
 import { workName } from './work.ts'
 import { pagesOf } from './work-list.ts'
@@ -75,6 +76,7 @@ function standingOf({ question, device, isRunning, run }: Work, { now, jobs }: A
     const sofar = duration((now - job.paidAt) / 1000)
     return job.estimateSec === undefined ? sofar : `${sofar}/${duration(job.estimateSec)}`
   }
+  if (run !== undefined && lessOf(run) !== undefined) return 'too little'
   if (run?.step === 'final') return ENDS.get(run.transaction?.status) ?? 'over'
   return run?.step === 'closed' ? 'closed' : 'stopped'
 }
@@ -88,5 +90,6 @@ const ENDS: ReadonlyMap<string | undefined, string> = new Map([
 function roleOf({ question, isRunning, run }: Work): NonNullable<Piece['role']> {
   if (question !== undefined) return 'warn'
   if (isRunning) return 'accent'
+  if (run !== undefined && lessOf(run) !== undefined) return 'bad'
   return run?.transaction?.status === 'SUCCESS' ? 'good' : 'dim'
 }

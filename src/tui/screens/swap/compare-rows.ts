@@ -41,7 +41,7 @@ export function compareRows(state: SwapState, app: AppFacts, width: number): rea
     return textRows('One of the two has no route now. Space closes, and marks others.', width, 'dim')
   }
   const titles = [`[1] ${first.provider}`, `[2] ${second.provider}`] as const
-  const compared = comparedOf([first, second], ranked, state)
+  const compared = comparedOf([first, second], ranked, state, app)
   return width < LEAST_BESIDE ? stackedRows(titles, compared, width) : besideRows(titles, compared, width)
 }
 
@@ -51,7 +51,12 @@ function both<T, U>([first, second]: Pair<T>, read: (each: T) => U): Pair<U> {
   return [read(first), read(second)]
 }
 
-function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapState): readonly Compared[] {
+function comparedOf(
+  routes: Pair<Route>,
+  ranked: readonly Route[],
+  state: SwapState,
+  app: AppFacts,
+): readonly Compared[] {
   const sums = both(routes, explainRoute)
   const values = both(routes, readValues)
   const figures = keptUsd(ranked)
@@ -104,7 +109,11 @@ function comparedOf(routes: Pair<Route>, ranked: readonly Route[], state: SwapSt
       texts: both(routes, ({ estimatedTime }) => duration(estimatedTime)),
       difference: timeDifference(both(routes, ({ estimatedTime }) => estimatedTime)),
     },
-    { name: 'so far', texts: both(routes, (route) => pastText(route, state) || 'none ended here'), difference: '' },
+    {
+      name: 'so far',
+      texts: both(routes, (route) => pastText(route, state, app) || 'none ended here'),
+      difference: '',
+    },
     {
       name: 'way',
       texts: both(routes, ({ steps }) => wayText(steps.map(({ type, name }) => `${type} with ${name}`))),

@@ -92,7 +92,9 @@ function feeRows(state: SwapState, app: AppFacts, width: number): readonly Row[]
   const route = markedRoute(state, app)
   if (route === undefined) return textRows('No route yet.', width, 'dim')
   const symbol = state.quote?.asked.from.symbol ?? ''
-  return [...sumLines(route, symbol, zoneOf(app)), ...pastLines(route, state)].flatMap((line) => sumRows(line, width))
+  return [...sumLines(route, symbol, zoneOf(app)), ...pastLines(route, state, app)].flatMap((line) =>
+    sumRows(line, width),
+  )
 }
 
 /** A line of the sum: what it is, and what it is worth. */
@@ -131,8 +133,8 @@ function sumLines(route: Route, symbol: string, zone: TimeZone): readonly SumLin
   ]
 }
 
-function pastLines(route: Route, state: SwapState): readonly SumLine[] {
-  const label = pastText(route, state)
+function pastLines(route: Route, state: SwapState, app: AppFacts): readonly SumLine[] {
+  const label = pastText(route, state, app)
   return label === '' ? [] : [{ label, indent: 0, value: '', role: 'text' }]
 }
 

@@ -201,9 +201,14 @@ function nearestChange(verdict: NoRouteVerdict | ErrorVerdict, from: SwapAsset):
 }
 
 /** How swaps like a route ended here; '' where nothing is known. */
-export function pastText({ provider }: Route, { quote, deliveries }: SwapState): string {
+export function pastText(
+  { provider }: Route,
+  { quote, deliveries }: SwapState,
+  { place }: Pick<AppFacts, 'place'>,
+): string {
   if (quote === undefined) return ''
   const { from, to } = quote.asked
   const nameOf = ({ chain, symbol }: SwapAsset) => `${chain}:${symbol}`
-  return routeDeliveredText(deliveries, provider, { src: nameOf(from), dst: nameOf(to) })
+  const text = routeDeliveredText(deliveries, provider, { src: nameOf(from), dst: nameOf(to) })
+  return text === '' || place.api === undefined ? text : `The server says, of all its users: ${text}`
 }

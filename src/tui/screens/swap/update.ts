@@ -413,7 +413,7 @@ function enter(state: SwapState, app: AppFacts): SwapStep {
     ...openOnReview(route, {
       ...quote.asked,
       ...peersOf(route, quote, app),
-      ...defined({ balance: balanceOf(state), past: pastText(route, state) || undefined }),
+      ...defined({ balance: balanceOf(state), past: pastText(route, state, app) || undefined }),
     }),
   )
 }

@@ -43,7 +43,7 @@ function listAndDetail(props: ScreenProps<SwapState>): readonly Row[] {
   const { state, app, width, height } = props
   const route = markedRoute(state, app)
   if (route === undefined || state.quote?.problem !== undefined) return routeListRows(props)
-  const past = pastText(route, state)
+  const past = pastText(route, state, app)
   const key = keyFor(app, 'fees', 'i')
   const room = Math.min(Math.floor(height / 2), height - LEAST_WITH_HEADER)
   const most = room < LEAST_DETAIL ? [] : detailRows(route, past, key, width, room)

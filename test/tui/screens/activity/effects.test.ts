@@ -8,10 +8,12 @@ import { openSwapService } from '../../../../src/open.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import type { SwapService } from '../../../../src/core/api/service.ts'
 import { look } from '../../../../src/tui/screens/activity/effects.ts'
-import { entryOf } from '../../../../src/tui/screens/activity/detail-facts.ts'
+import { entryOf, readDetail } from '../../../../src/tui/screens/activity/detail-facts.ts'
 import { rawSql } from '../../../store/raw.ts'
 import { textOf } from '../../frame-lines.ts'
 import { openScreens } from '../../open-screens.ts'
+import { lockedRun } from '../review/sample-run.ts'
+import { statusOf } from './sample-activity.ts'
 
 /** A sandbox in a folder that is removed after the test. */
 async function openSandbox(home?: string) {
@@ -213,4 +215,22 @@ test('an entry of the journal that says something unknown is shown as it is, cle
     at: '2026-01-15T12:00:00.000Z',
     text: 'transaction.odd, note \\u{1b}]52;c;eA==\\u{7}, count 3',
   })
+})
+
+test('the detail holds what arrived against the terms that this machine locked', async () => {
+  const transaction = { ...statusOf('tx_1'), provider: 'SANDBOX_DEPOSIT' }
+  const opened = { service: { status: async () => ({ transaction, final: true }) } }
+  const run = lockedRun()
+  const held: unknown[] = []
+  const context = {
+    place: {},
+    words: { failure: (...asked: unknown[]) => void held.push(...asked) },
+    runs: async () => ({ journal: { listOf: async (id: string) => (id === 'tx_1' ? [run] : []) } }),
+  }
+  await readDetail(
+    'tx_1',
+    opened as unknown as Parameters<typeof readDetail>[1],
+    { context, signal: new AbortController().signal } as unknown as Parameters<typeof readDetail>[2],
+  )
+  expect(held).toEqual([transaction, run.lock?.terms])
 })

@@ -40,6 +40,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
   return {
     id,
     seen: {},
+    isLockRefused: false,
     title: '5 ethereum:USDC to base:USDC',
     step: 'tracked',
     closedAs: undefined,

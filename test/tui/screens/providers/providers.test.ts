@@ -189,6 +189,13 @@ describe('turning on and off', () => {
 })
 
 describe('the detail', () => {
+  test('says of figures of a server whose word they are', () => {
+    const served = { ...provider('RELAY'), state: undefined }
+    const word = 'The server says, of all its users:'
+    expect(textOf(play(onServer(listed([served], 80, 40)), keys('enter')).state)).toContain(word)
+    expect(textOf(play(listed([provider('RELAY')], 80, 40), keys('enter')).state)).not.toContain(word)
+  })
+
   test('says why it is not asked, and the command that changes it', () => {
     const detail = (of: ListedProvider) => textOf(play(listed([of]), keys('enter')).state)
     expect(detail(KEYLESS)).toMatch(/why +It needs API_KEY.*\ndo +swapcli config set provider\.LIFI\.api-key -/)

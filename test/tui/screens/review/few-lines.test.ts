@@ -109,15 +109,18 @@ function factsIn(pressed: readonly Pressure[], { amount, terms }: Amounts): Read
 const SIZES = [40, 44, 50, 60].flatMap((columns) => [10, 11, 12, 14].map((rows) => [columns, rows] as const))
 const ALONE = PRESSURES.map((pressure) => [pressure])
 
-test('a lock that claims to hold until the year 9999 has a clock that says no more than a day', () => {
+test('a lock that claims to hold until the year 9999 has a clock that says no more than a day, and a full bar', () => {
   const state = screensThatAsk([], USUAL, 80, 24)
   const { review } = state.screens
   const works = review.works.map((work) => ({
     ...work,
-    run: work.run && { ...work.run, lock: work.run.lock && { ...work.run.lock, expiresAt: '9999-12-31T23:59:59Z' } },
+    run: work.run && {
+      ...work.run,
+      lock: work.run.lock && { ...work.run.lock, expiresAt: '9999-12-31T23:59:59Z', ttlMs: 0 },
+    },
   }))
   const text = linesOf({ ...state, screens: { ...state.screens, review: { ...review, works } } }).join('\n')
-  expect([text.includes('lock >1 day'), /lock [0-9]/.test(text)]).toEqual([true, false])
+  expect([/lock >1 day █+(?!.*░)/.test(text), /lock [0-9]/.test(text)]).toEqual([true, false])
 })
 
 describe('a payment that is asked about', () => {

@@ -10,6 +10,7 @@ import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import type { SwapRun } from '../../../../src/wallet/run/journal.ts'
 import { lineOf } from '../../../../src/tui/kit/text/line-edit.ts'
 import { BTC, keys, NOW, play, route, screensOf, USDC } from '../../sample-swap.ts'
+import { statusOf } from '../activity/sample-activity.ts'
 import { depositRun, lockedRun, RESUME, reviewOf, TERMS } from './sample-run.ts'
 
 const HOSTILE = '\u001B]52;c;eA==\u0007\u202E汉字\u009B31m\r\n'
@@ -291,4 +292,46 @@ describe('what is asked before money moves', () => {
         : 'Above $1.00: type 100 and Enter to send 100 USDC; Esc no',
     )
   })
+})
+
+test('a swap that is called a success and brought less than its least is not done', () => {
+  const { lock } = lockedRun()
+  if (lock === undefined) throw new Error('no lock')
+  const transaction = statusOf('tx_1', { status: 'SUCCESS', dstDelivered: '5.00' })
+  const least = { ...lock, terms: { ...lock.terms, minimumOut: 248_000_000n } }
+  const run = factsOfRun(depositRun('', { step: 'final', lock: least, transaction }))
+  const text = textOf(scene(reviewOf({ run, isRunning: false }), 100, 40))
+  expect(text).toContain('It brought 5.00 ADA, less than the least that was promised, 248')
+  expect(text).toContain('✗ too little')
+  expect(text).not.toContain('Done.')
+})
+
+test('a lock of another amount than was asked for is marked as refused, and not as locked', () => {
+  const { lock } = lockedRun()
+  if (lock === undefined) throw new Error('no lock')
+  const wrong = { ...lock, terms: { ...lock.terms, src: { ...lock.terms.src, amount: 1_000_000_000n } } }
+  const shown = (run: SwapRun) => textOf(scene(reviewOf({ run: factsOfRun(run), isRunning: false }), 100, 40))
+  const text = shown(lockedRun({ lock: wrong }))
+  expect(text).toContain('✗ lock')
+  expect(text).toContain('the lock is refused: it is not what was asked for')
+  expect(text).not.toContain('stopped after')
+  expect(shown(lockedRun())).toContain('✓ lock')
+})
+
+test('a swap whose execution was not confirmed says so, also before it is given up, and is not locked again after it', () => {
+  const { request } = lockedRun()
+  const paper = { ...request, provider: 'SANDBOX_DEPOSIT' }
+  const asked = { request: paper, from: USDC, to: BTC }
+  const shown = (run: SwapRun, change: Partial<ReviewState> = {}) => {
+    const state = reviewOf({ run: factsOfRun(run), route: route('A'), asked, isRunning: false })
+    return textOf(scene({ ...state, ...change }, 100, 40)).replace(/\s+/g, ' ')
+  }
+  const stopped = lockedRun({ step: 'executing', request: paper })
+  expect(shown(stopped)).toContain('stopped after: executing; to continue asks again, and executes once')
+  const question = shown(stopped, { confirming: 'give-up' })
+  expect(question).toContain('Its money: not known: the provider was asked to execute, and has not confirmed it.')
+  expect(question).not.toContain('Nothing was signed')
+  const closed = { step: 'closed', request: paper } as const
+  expect(shown(lockedRun({ ...closed, closedAs: 'lost' }))).not.toContain('lock this route again')
+  expect(shown(lockedRun({ ...closed, closedAs: 'given_up' }))).toContain('lock this route again')
 })

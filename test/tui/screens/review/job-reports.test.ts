@@ -78,6 +78,17 @@ test.each([
   expect(reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, undefined, false)).toEqual([over])
 })
 
+test('a run that brought less than the least of its lock is no good end', () => {
+  const { lock } = lockedRun()
+  if (lock === undefined) throw new Error('no lock')
+  const transaction = statusOf('tx_1', { status: 'SUCCESS', dstDelivered: '5.00' })
+  const least = { ...lock, terms: { ...lock.terms, minimumOut: 248_000_000n } }
+  const run = factsOfRun(depositRun('m', { step: 'final', lock: least, transaction }))
+  const [over] = reportsOf({ on: 'review', type: 'ended', id: 1, run, problem: undefined }, undefined, false)
+  const arrived = '5.00 ADA, less than the least that was promised, 248'
+  expect(over).toEqual({ on: 'app', type: 'job-over', id: 'run_1', end: { how: 'short', arrived } })
+})
+
 test('a run that nobody follows any more was stopped, unless its user left it or ended it', () => {
   const run = factsOfRun(lockedRun())
   const problem = { message: 'no node answers', hint: undefined }

@@ -76,6 +76,8 @@ test('the detail of a route says how swaps like it ended here, once that is know
   }
   const known = play(state, [{ on: 'swap', type: 'records', records: [], deliveries: [delivery] }]).state
   expect(panelOf(known)).toContain('last 7 here: 6 of 7 ended well, median 44s, delivered +0.00 %')
+  const served = { ...known, place: { ...known.place, api: 'http://swap.example' } }
+  expect(panelOf(served).join(' ')).toContain('The server says, of all its users: last 7 here: 6 of 7 ended well')
   expect(after(known, 'right').join('\n')).not.toContain('ended well')
 })
 
