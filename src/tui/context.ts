@@ -344,8 +344,9 @@ export interface TuiContext {
   /**
    * Balances of this machine's wallet on one chain, in the order asked for. May be asked often: what was read a moment ago is
    * not read again. Absent where there are none.
+   * @param sinceMs epoch milliseconds: what was read before then is read again. @default what is a minute old
    */
-  readonly balances?: (chain: string, assets: readonly HeldAsset[]) => Promise<readonly HeldBalance[]>
+  readonly balances?: (chain: string, assets: readonly HeldAsset[], sinceMs?: number) => Promise<readonly HeldBalance[]>
   /** The accounts whose balances can be read, without reading any; absent where there are none. */
   readonly portfolio?: (opened: OpenedSwaps) => Promise<readonly HeldAccount[]>
   /** What is done with the accounts of this machine; absent where there can be none. */

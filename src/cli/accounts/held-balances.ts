@@ -17,8 +17,13 @@ export interface AssetToRead {
 /**
  * Balances of one address on a chain, in the order asked for. What was read a moment ago is not read again; nor is what could not
  * be. Never rejects.
+ * @param sinceMs epoch milliseconds: what was read before then is read again. @default what is a minute old
  */
-export type ReadBalances = (chain: string, assets: readonly AssetToRead[]) => Promise<readonly HeldBalance[]>
+export type ReadBalances = (
+  chain: string,
+  assets: readonly AssetToRead[],
+  sinceMs?: number,
+) => Promise<readonly HeldBalance[]>
 
 /** Where balances come from. */
 export interface BalanceSource {
@@ -33,16 +38,21 @@ export interface BalanceSource {
 /** Time for which a balance is not asked for again, in milliseconds; also where the node gave none. */
 const FRESH_MS = 60_000
 
-/** Reads balances: those of one chain in one go, and each at most once a minute. Never rejects. */
+/** True where what was read then has to be read again. @param atMs when that was, in epoch milliseconds */
+function isOutdated(atMs: number, nowMs: number, sinceMs = -Infinity): boolean {
+  return nowMs - atMs >= FRESH_MS || atMs < sinceMs
+}
+
+/** Reads balances: those of one chain in one go, and each at most once a minute where nothing newer is asked for. Never rejects. */
 export function createBalanceReader(source: BalanceSource): ReadBalances {
   const known = new Map<string, { readonly atMs: number; readonly balance: Promise<HeldBalance> }>()
-  return async (chain, assets) => {
+  return async (chain, assets, sinceMs) => {
     const address = await source.address().catch(unreadBecause)
     if (typeof address === 'object') return assets.map(() => address)
     if (address === undefined || (await findFamily(address)) === undefined) return assets.map(() => undefined)
     const nameOf = (asset: AssetToRead) => `${address} ${chain} ${asset.address}`
     const atMs = source.now()
-    const due = assets.filter((asset) => atMs - (known.get(nameOf(asset))?.atMs ?? -Infinity) >= FRESH_MS)
+    const due = assets.filter((asset) => isOutdated(known.get(nameOf(asset))?.atMs ?? -Infinity, atMs, sinceMs))
     if (due.length > 0) {
       const reading = readTexts(source, chain, address, due)
       for (const asset of due) {
@@ -93,13 +103,13 @@ export function heldBalances(session: Session, address: () => Promise<string | u
     const chains = createPayChains({ ...session, onEnd: (end) => void ends.push(end) }, leave.signal)
     return createBalanceReader({ chain: (key) => chains.chain(key), address, now: () => session.clock.now() })
   }
-  return async (chain, assets) => (await (reader ??= openReader()))(chain, assets)
+  return async (...asked) => (await (reader ??= openReader()))(...asked)
 }
 
 /** How many pages of past swaps the paper wallet is counted by. */
 const MOST_PAPER_PAGES = 40
 
-/** Reads what the paper wallet holds, at most once a minute. @param now epoch milliseconds */
+/** Reads what the paper wallet holds, at most once a minute where nothing newer is asked for. @param now epoch milliseconds */
 export function paperBalances(
   { service, catalog }: Pick<OpenedService, 'service' | 'catalog'>,
   now: () => number,
@@ -112,20 +122,27 @@ export function paperBalances(
     ])
     const none = async () => Promise.reject(new Error('no ledger is needed for an address'))
     const wallet = createPaperWallet({ ledger: { get: none, put: none, list: none } })
-    const families = [...new Set((await catalog.chains()).map(({ addressFamily }) => addressFamily))]
-    const own = families.flatMap((family) => wallet.address(family) ?? [])
-    const { swaps } = await readPastSwaps(service, own, MOST_PAPER_PAGES)
-    return readPaperMoney(catalog, swaps, (address) => own.includes(address))
+    const ends = (await catalog.chains()).flatMap(({ key, addressFamily }) => {
+      const address = wallet.address(addressFamily)
+      return address === undefined ? [] : [{ key, address }]
+    })
+    const own = [...new Set(ends.map(({ address }) => address))]
+    const { swaps, hasMore } = await readPastSwaps(service, own, MOST_PAPER_PAGES)
+    const holdings = await readPaperMoney(catalog, swaps, (address) => own.includes(address))
+    return { holdings, chains: ends.map(({ key }) => key), counted: hasMore ? swaps.length : undefined }
   }
-  let held: { readonly atMs: number; readonly holdings: ReturnType<typeof read> } | undefined
-  return async (chain, assets) => {
+  let held: { readonly atMs: number; readonly money: ReturnType<typeof read> } | undefined
+  return async (chain, assets, sinceMs) => {
     const atMs = now()
-    if (held === undefined || atMs - held.atMs >= FRESH_MS) held = { atMs, holdings: read() }
-    const holdings = await held.holdings.catch(unreadBecause)
-    if ('reason' in holdings) return assets.map(() => holdings)
+    if (held === undefined || isOutdated(held.atMs, atMs, sinceMs)) held = { atMs, money: read() }
+    const money = await held.money.catch(unreadBecause)
+    if ('reason' in money) return assets.map(() => money)
+    if (!money.chains.includes(chain)) return assets.map(() => undefined)
     return assets.map(({ address, decimals }) => {
-      const found = holdings.find(({ asset }) => asset.chain === chain && sameAddress(asset.address, address))
-      return found === undefined ? undefined : formatAmount(found.units, decimals)
+      const found = money.holdings.find(({ asset }) => asset.chain === chain && sameAddress(asset.address, address))
+      if (found !== undefined) return formatAmount(found.units, decimals)
+      // What the wallet has nothing of is not listed: that is known, where all swaps are counted.
+      return money.counted === undefined ? '0' : { reason: `only the newest ${money.counted} swaps are counted` }
     })
   }
 }

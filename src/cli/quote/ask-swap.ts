@@ -9,7 +9,7 @@ import { askText } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { openToLock, openToQuote } from './server-network.ts'
 import { type AskedAsset, askAsset } from './ask-asset.ts'
-import { groupThousands } from '../../core/money/amount.ts'
+import { formatAmountForPeople, groupThousands } from '../../core/money/amount.ts'
 
 /** Who pays and is paid, as far as the command line says so. */
 interface Parties {
@@ -89,20 +89,29 @@ async function askAmount(
   if (typeof held === 'object') session.output.note(`the balance of ${symbol} is not known: ${held.reason}`)
   if (typed !== '') {
     const read = readTypedAmount(typed, holding)
-    if (read.ok) return read.amount
+    if (read.ok) return noteLack(session, read.amount, holding)
     session.output.note(read.problem)
   }
   const have =
     text === undefined || holding.balance === undefined
       ? ''
-      : ` of ${groupThousands(text)}; a number, 50%${holding.paysFees ? '' : ' or max'}`
+      : ` of ${groupThousands(text)}${holding.balance === 0n ? '' : `; a number, 50%${holding.paysFees ? '' : ' or max'}`}`
   const answer = await askText(session, `How much ${symbol}${have}?`, (each) => {
     const read = readTypedAmount(each, holding)
     return read.ok ? undefined : read.problem
   })
   const read = readTypedAmount(answer, holding)
   if (!read.ok) throw new Error('an answer is an amount')
-  return read.amount
+  return noteLack(session, read.amount, holding)
+}
+
+/** The amount; says where it is more than there is, which nobody else does where more can be sent. */
+function noteLack(session: Session, amount: string, { balance, decimals, symbol }: SpentAsset): string {
+  const units = readAmount(amount, decimals)
+  if (balance !== undefined && decimals !== undefined && units !== undefined && units > balance) {
+    session.output.note(`more than the balance of ${formatAmountForPeople(balance, decimals)} ${symbol}`)
+  }
+  return amount
 }
 
 /** Balances of an address, else of an account, else of the one in use; on the sandbox of the paper wallet. */
@@ -119,5 +128,5 @@ function openBalances(
     return heldBalances(session, async () => address ?? (await accountInUse(session, wallet))?.address)
   }
   let reader: Promise<ReadBalances> | undefined
-  return async (chain, assets) => (await (reader ??= open()))(chain, assets)
+  return async (...asked) => (await (reader ??= open()))(...asked)
 }

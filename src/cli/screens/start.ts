@@ -150,7 +150,7 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
     ])
     return heldBalances(session, async () => (await accountInUse(session, undefined))?.address)
   }
-  return async (chain, assets) => (await (reader ??= open()))(chain, assets)
+  return async (...asked) => (await (reader ??= open()))(...asked)
 }
 
 /** Balances of the wallet of the sandbox, which is of paper: no chain knows of it. None for a service on a server. */
@@ -165,7 +165,8 @@ function paperBalancesOf(
     const { paperBalances } = await import('../accounts/held-balances.ts')
     return paperBalances(service, () => clock.now())
   }
-  return async (chain, assets) => (await (await (reader ??= open()))?.(chain, assets)) ?? assets.map(() => undefined)
+  return async (chain, assets, sinceMs) =>
+    (await (await (reader ??= open()))?.(chain, assets, sinceMs)) ?? assets.map(() => undefined)
 }
 
 /** The accounts of this machine, or the paper wallet, as their balances are read. */

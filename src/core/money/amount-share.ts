@@ -22,6 +22,11 @@ function readAmountShare(text: string): AmountShare {
   return { kind: 'bad', problem: 'a share is a percentage above 0% and up to 100%, such as 25%' }
 }
 
+/** True for a text that is a share of a balance. */
+export function isShare(text: string): boolean {
+  return readAmountShare(text).kind === 'share'
+}
+
 /** That share of a balance in base units, rounded down. @param bps above 0, up to 10000 */
 export function shareOf(balance: bigint, bps: number): bigint {
   const { digits, one } = decimalOf(bps)
@@ -56,6 +61,7 @@ export function readTypedAmount(text: string, holding: SpentAsset): TypedAmount 
       if (balance === undefined || holding.decimals === undefined) {
         return { ok: false, problem: `the balance of ${symbol} is not known here: write the amount itself` }
       }
+      if (balance === 0n) return { ok: false, problem: `there is no ${symbol} to take a share of` }
       if (paysFees && share.bps === ALL_BPS) {
         return { ok: false, problem: `network fees are paid in ${symbol} too: leave some of it, as with 95%` }
       }

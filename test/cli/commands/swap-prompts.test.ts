@@ -74,6 +74,19 @@ describe('swap without arguments', () => {
     expect(run.all()).not.toContain('\u001B[31m')
   })
 
+  test('says that there is none of an asset, and that an amount is more than that', async () => {
+    const run = runInTerminal(['swap', '--sandbox'], await newHome(), { env: FAST })
+    await search(run, 'Which asset do you send?', 'usdt ethereum', '0xdAC1…1ec7')
+    await run.see('How much USDT of 0?')
+    run.type(`max${ENTER}`)
+    await run.see('there is no USDT to take a share of')
+    run.type(`${CLEAR}5${ENTER}`)
+    await run.see('more than the balance of 0 USDT')
+    await run.see('Which asset do you want?')
+    run.type('\u001B')
+    expect(await run.end()).toBe(130)
+  })
+
   test('has a large amount typed before it is sent, after who is paid stood whole on one line', async () => {
     const words = ['swap', '2500', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
     const run = runInTerminal(words, await newHome(), { env: FAST, columns: 64 })

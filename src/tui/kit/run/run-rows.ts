@@ -70,9 +70,13 @@ export function awayRows({
   place,
   width,
 }: Pick<RunParts, 'awaySince' | 'now' | 'place' | 'width'>): readonly Row[] {
-  if (awaySince === undefined) return []
+  return awaySince === undefined ? [] : fieldRows('', awayText(awaySince, { now, place }), width, 'bad')
+}
+
+/** `the server has not answered for 4s`. @param awaySince epoch milliseconds */
+export function awayText(awaySince: number, { now, place }: Pick<RunParts, 'now' | 'place'>): string {
   const who = place.api === undefined ? 'nobody has' : 'the server has not'
-  return fieldRows('', `${who} answered for ${duration((now - awaySince) / 1000)}`, width, 'bad')
+  return `${who} answered for ${duration((now - awaySince) / 1000)}`
 }
 
 /** Who is paid, what the payment states, and the name that stands for the address. */

@@ -18,7 +18,7 @@ export interface AskedSwap {
   readonly payee?: Payee
   /** What others than the chosen provider offer, base units of `to`; a server's word is no such offer. */
   readonly peers?: readonly bigint[]
-  /** What the payer held of `from` when this was chosen, as decimal text; undefined where that was not read. */
+  /** What the payer held of `from` when this was chosen, as decimal text, until it is read anew; undefined where that was not read. */
   readonly balance?: string
   /** The settings that it was asked under; absent in tests that need none. */
   readonly settings?: SettingsByKey

@@ -3,6 +3,7 @@ import { notableShortfall, type Shortfall } from '../../../core/money/shortfall.
 import { readSetting } from '../../../io/index.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { movedContactText } from '../../kit/run/contact-of.ts'
+import { awayText } from '../../kit/run/run-rows.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import type { Answer, PaymentQuestion, TermsQuestion, Work, WorkStep } from './state.ts'
 
@@ -13,8 +14,23 @@ export function agree(work: Work, app: AppFacts): WorkStep {
   if (question.kind === 'name') return answer(work, 'yes')
   if (movedOf(work, app) !== undefined) return refuseMoved(work, app)
   if (hasRunOut(work, app.now)) return step(expireTerms(work, app))
+  const away = serverAway(work, app)
+  if (away !== undefined) return askServer(work, away)
   const asking = { ...work, question: withTyping(question, work, app) }
   return asking.question.typing === undefined ? answer(work, 'yes') : step(asking)
+}
+
+/** That the server which would execute these terms does not answer, a clause; undefined where it does, or none is to be asked. */
+export function serverAway({ question, run }: Pick<Work, 'question' | 'run'>, app: AppFacts): string | undefined {
+  const { awaySince } = app.jobs
+  if (app.place.api === undefined || awaySince === undefined) return undefined
+  const isToExecute = question?.kind === 'terms' && !question.expired && run?.step !== 'executed'
+  return isToExecute ? awayText(awaySince, app) : undefined
+}
+
+function askServer(work: Work, away: string): WorkStep {
+  const text = `Not taken: ${away}. It is asked whether it is there`
+  return step(work, { on: 'review', type: 'ask-server' }, notify('bad', text))
 }
 
 /** The question with a field, where the amount must be typed into it. */
@@ -63,6 +79,8 @@ export function submitTyped(work: Work, app: AppFacts): WorkStep {
   if (question.kind === 'terms' && hasRunOut(work, app.now)) {
     return step({ ...work, question: { ...question, expired: true, typing: undefined } })
   }
+  const away = serverAway(work, app)
+  if (away !== undefined) return askServer(work, away)
   const word = wordOf(work, app)
   if (word === undefined || isTyped(text, word)) return answer(work, 'yes')
   return step({ ...work, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))

@@ -1,9 +1,14 @@
+import { SwapError } from '../../../core/api/errors.ts'
+import { readNetwork } from '../../../core/api/paper.ts'
+import { startDeadline } from '../../../core/deadline.ts'
 import { abandonRun } from '../../../wallet/index.ts'
 import { openRuns, readOpenRuns } from '../../kit/run/open-runs.ts'
 import { beginRun, replaceAndResume, resumeRun, type ReviewIo, tryName } from './run-work.ts'
 import type { EffectTable } from '../../effect-io.ts'
+import { cleanText } from '../../../core/text/clean-text.ts'
+import type { HeldBalance } from '../../../core/money/holdings.ts'
 import { noticeEvent } from '../../events.ts'
-import { problemOf } from '../../problem.ts'
+import { expectedProblem, problemOf } from '../../problem.ts'
 import { readTheme } from '../../theme.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
@@ -19,6 +24,8 @@ export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
   answer: async ({ id, answer }, io) => io.answers.give(tryName(id), answer),
   find: findRuns,
   qr: drawQr,
+  'ask-server': askServer,
+  'read-held': readHeld,
 }
 
 async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void> {
@@ -66,6 +73,53 @@ async function lookLater(count: number, io: ReviewIo): Promise<void> {
     () => false,
   )
   if (isOver) io.dispatch({ on: 'review', type: 'look-due' })
+}
+
+/** Longest wait for the answer of a server, and for a balance, in milliseconds. */
+const [ANSWER_MS, BALANCE_MS] = [3000, 5000]
+
+/** What was read before is not what there is: something may have been paid. */
+async function readHeld({ id, asset }: ReviewEffects['read-held'], io: ReviewIo): Promise<void> {
+  const { balances, clock } = io.context
+  const { chain, address, isNative, decimals } = asset
+  if (balances === undefined || decimals === undefined) return
+  const signal = io.begin(`held ${id}`)
+  const tell = (held: HeldBalance) => {
+    if (!signal.aborted) io.dispatch({ on: 'review', type: 'held', id, held })
+  }
+  const deadline = startDeadline(
+    clock,
+    BALANCE_MS,
+    () => new SwapError('SERVICE_UNAVAILABLE', 'no answer in 5 s'),
+    signal,
+  )
+  const reading = balances(chain, [{ address, isNative, decimals }], clock.now())
+  try {
+    const [held] = await deadline.race(reading)
+    tell(typeof held === 'object' ? { reason: cleanText(held.reason) } : held && cleanText(held, 80))
+  } catch (error) {
+    if (!signal.aborted) tell({ reason: expectedProblem(error).message })
+  } finally {
+    deadline.stop()
+  }
+}
+
+async function askServer(_effect: ReviewEffects['ask-server'], io: ReviewIo): Promise<void> {
+  const signal = io.begin('server')
+  const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The server does not answer')
+  const deadline = startDeadline(io.context.clock, ANSWER_MS, late, signal)
+  try {
+    const { service } = await io.openService()
+    const network = await deadline.race(readNetwork(service))
+    if (signal.aborted) return
+    // It may have become another one meanwhile.
+    if (network !== undefined) io.dispatch({ on: 'app', type: 'network', network })
+    io.dispatch({ on: 'app', type: 'link', isUp: true })
+  } catch (error) {
+    if (!signal.aborted) expectedProblem(error)
+  } finally {
+    deadline.stop()
+  }
 }
 
 async function drawQr({ id, text, columns }: ReviewEffects['qr'], io: ReviewIo): Promise<void> {

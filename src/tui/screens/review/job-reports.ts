@@ -40,6 +40,7 @@ export function reportsOf(event: ReviewEvent, inHand: RunFacts | undefined, isLe
     case 'found':
     case 'look-due':
     case 'qr':
+    case 'held':
       return []
   }
 }

@@ -18,7 +18,7 @@ import type { Role } from '../../theme.ts'
 import type { PaymentQuestion, TermsQuestion, Work } from './state.ts'
 
 /** A payment that is asked about. */
-interface AskedMoney extends Pick<Work, 'asked' | 'loss'> {
+interface AskedMoney extends Pick<Work, 'asked' | 'held' | 'loss'> {
   readonly question: TermsQuestion | PaymentQuestion
   readonly run: RunFacts
   /** What need not arrive of what was seen; undefined where that is usual. */
@@ -81,7 +81,7 @@ function movesWord(question: TermsQuestion | PaymentQuestion, { provider }: RunF
 
 /** What is sent, to whom, the least that arrives, and that it is more than the balance. */
 function moneyPieces(
-  { question, run, asked, loss, shortfall, doubt }: AskedMoney,
+  { question, run, asked, held, loss, shortfall, doubt }: AskedMoney,
   app: AppFacts,
   isShort: boolean,
 ): readonly Piece[] {
@@ -92,7 +92,8 @@ function moneyPieces(
   const name = run.recipientName ?? nameOfContact(app, { address: run.recipient, memo: run.recipientMemo })
   const shown = name === undefined ? '' : `${isShort ? cutText(name, SHORT_NAME) : name} `
   const near = nearContact(app, name)
-  const lack = asked?.balance === undefined ? undefined : lackText(run.amount, asked.balance, asked.from)
+  const balance = held ?? asked?.balance
+  const lack = asked && typeof balance === 'string' ? lackText(run.amount, balance, asked.from) : undefined
   return [
     { text: `${moves} ${groupThousands(run.amount)} ${symbolsOf(run).from} (${worth})`, role: 'title' },
     { text: `to ${shown}${shortAddress(run.recipient)} [${addressFingerprint(run.recipient)}]`, role: 'accent' },

@@ -9,23 +9,29 @@ const LEAST_LINES = 36
 
 /** What the payer holds before and after a payment, and how swaps with its provider ended here. */
 export function payerRows(
-  { asked, run }: Pick<Work, 'asked' | 'run'>,
+  { asked, held, run }: Pick<Work, 'asked' | 'held' | 'run'>,
   { size }: AppFacts,
   width: number,
 ): readonly Row[] {
   if (size.rows < LEAST_LINES || asked === undefined) return []
   const rows = [
-    ...fieldRows('balance', balanceText(asked.balance, run), width),
+    ...fieldRows(
+      'balance',
+      typeof held === 'object'
+        ? `not known: ${held.reason}`
+        : balanceText(held ?? asked.balance, held !== undefined, run),
+      width,
+    ),
     ...fieldRows('done here', asked.past ?? '', width),
   ]
   return rows.length === 0 ? [] : [BLANK, ...rows]
 }
 
 /** Where there is less than is sent, that is said beside the question. */
-function balanceText(balance: string | undefined, run: Work['run']): string {
+function balanceText(balance: string | undefined, isNow: boolean, run: Work['run']): string {
   const src = run?.lock?.terms.src
   const held = src === undefined || balance === undefined ? undefined : readAmount(balance, src.decimals)
   if (src === undefined || held === undefined || held < src.amount) return ''
   const left = sideText({ ...src, amount: held - src.amount })
-  return `${sideText({ ...src, amount: held })} when this was chosen, ${left} after it (network cost apart)`
+  return `${sideText({ ...src, amount: held })} ${isNow ? 'now' : 'when this was chosen'}, ${left} after it (network cost apart)`
 }

@@ -11,7 +11,7 @@ import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { ASKED_AGAIN } from '../../kit/run/run-rows.ts'
 import { addressRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { cutText } from '../../kit/text/text-fit.ts'
-import { doubtOf, LEAVE_MOVED, movedOf, shortfallOf, wordOf } from './answers.ts'
+import { doubtOf, LEAVE_MOVED, movedOf, serverAway, shortfallOf, wordOf } from './answers.ts'
 import { moneyForms } from './money-rows.ts'
 import {
   listedRuns,
@@ -131,6 +131,15 @@ function nextTexts(
     return {
       next: `${moved}. Nothing is sent: ${LEAVE_MOVED}.`,
       nextShort: `${name} was changed: nothing is sent; Esc no`,
+    }
+  }
+  const away = serverAway({ question, run }, app)
+  if (away !== undefined && question.kind === 'terms') {
+    const what = question.typing !== undefined ? 'what is typed' : question.next === 'pays' ? pay : yes
+    const decline = question.typing === undefined ? `${no} declines` : 'Esc no'
+    return {
+      next: `${away[0]?.toUpperCase() ?? ''}${away.slice(1)}: ${what} is not taken until it answers; ${decline}.`,
+      nextShort: `! ${away}: no ${question.typing !== undefined ? 'Enter' : what}; ${decline}`,
     }
   }
   if (question.typing !== undefined) {

@@ -1,4 +1,5 @@
 import type { Route } from '../../../core/api/documents.ts'
+import type { HeldBalance } from '../../../core/money/holdings.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import type { SeenAmount } from '../../../core/money/shortfall.ts'
 import type { StatedTerms } from '../../../core/swap/terms.ts'
@@ -6,7 +7,7 @@ import type { PaymentReview } from '../../../wallet/index.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
-import type { AskedSwap } from '../../kit/run/swap-asset.ts'
+import type { AskedSwap, SwapAsset } from '../../kit/run/swap-asset.ts'
 import { hasLapsed, type RunFacts } from '../../kit/run/run-facts.ts'
 import type { ReviewMode } from './keys.ts'
 
@@ -62,6 +63,8 @@ export interface Work {
   /** The route that was chosen on the Swap screen; undefined for a run that was continued. */
   readonly route: Route | undefined
   readonly asked: AskedSwap | undefined
+  /** What the payer holds of what is sent, as it was read when this was asked about; undefined until then. */
+  readonly held: HeldBalance
   readonly run: RunFacts | undefined
   /** True while the run goes on. */
   readonly isRunning: boolean
@@ -97,6 +100,8 @@ export interface ReviewState {
   readonly unfinished: readonly RunFacts[]
   /** Index of the one of those listed that was marked last. */
   readonly selected: number
+  /** When the server was asked last whether it is there, in epoch milliseconds; undefined while it answers. */
+  readonly serverAskedAt: number | undefined
   /** What the user asked for and is asked about once more. */
   readonly confirming: RiskyAction | undefined
 }
@@ -129,6 +134,8 @@ interface ReviewEvents {
   /** They may be other ones by now. */
   'look-due': None
   qr: { id: number; text: string; code: QrCode | undefined }
+  /** What the payer of a swap holds of what is sent. */
+  held: { id: number; held: HeldBalance }
 }
 export type ReviewEvent = AddressedTo<'review', ReviewEvents>
 
@@ -144,6 +151,10 @@ export interface ReviewEffects {
   /** Looks for unfinished runs. @param isStart true for the first time, when the user is told of them */
   find: { isStart: boolean }
   qr: { id: number; text: string; columns: number }
+  /** Reads what the payer holds of what is sent. */
+  'read-held': { id: number; asset: SwapAsset }
+  /** Asks the server whether it is there. */
+  'ask-server': None
 }
 export type ReviewEffect = AddressedTo<'review', ReviewEffects>
 
@@ -159,6 +170,7 @@ export const START_REVIEW: ReviewState = {
   shown: undefined,
   unfinished: [],
   selected: 0,
+  serverAskedAt: undefined,
   confirming: undefined,
 }
 

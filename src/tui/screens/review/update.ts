@@ -3,7 +3,7 @@ import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { leftRuns } from '../../jobs/jobs.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { act, continueRun } from './actions.ts'
-import { editTyped, expireTerms, withTyping } from './answers.ts'
+import { editTyped, expireTerms, serverAway, withTyping } from './answers.ts'
 import { readHeldBalances } from '../balances/entry.ts'
 import { loseServer, readFormBalances } from '../swap/entry.ts'
 import type { ReviewAction } from './keys.ts'
@@ -13,6 +13,7 @@ import type { RunFacts } from '../../kit/run/run-facts.ts'
 import {
   openOfListed,
   type PaymentQuestion,
+  type ReviewEffect,
   type ReviewEvent,
   type ReviewState,
   type ReviewStep,
@@ -37,7 +38,7 @@ export function updateReview(
       return work === undefined ? step(state) : updateWork(state, work, () => editTyped(work, event.edit))
     }
     case 'tick':
-      return step(expireAll(state, app))
+      return askWhileAway(expireAll(state, app), app)
     case 'settings-changed':
       return step(state)
     case 'opened':
@@ -52,6 +53,20 @@ export function updateReview(
 /** Looks for runs that have not ended. @param isStart @default false */
 function lookForRuns(state: ReviewState, isStart = false): ReviewStep {
   return step(state, { on: 'review', type: 'find', isStart })
+}
+
+/** Pause between two times that a server is asked whether it is there, in milliseconds. */
+const ASK_SERVER_MS = 3000
+
+/** While terms wait for a server that does not answer, it is asked again and again: nobody else may ask it. */
+function askWhileAway(state: ReviewState, app: AppFacts): ReviewStep {
+  const { serverAskedAt } = state
+  if (state.works.every((work) => serverAway(work, app) === undefined)) {
+    return step(serverAskedAt === undefined ? state : { ...state, serverAskedAt: undefined })
+  }
+  const isDue = serverAskedAt === undefined || Math.abs(app.now - serverAskedAt) >= ASK_SERVER_MS
+  if (!isDue) return step(state)
+  return step({ ...state, serverAskedAt: app.now }, { on: 'review', type: 'ask-server' })
 }
 
 /** The screen with every question marked whose lock has run out. */
@@ -84,6 +99,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'look-due':
       return leftRuns(app.jobs) > 0 ? lookForRuns(state) : step(state)
     case 'qr':
+    case 'held':
     case 'progress':
     case 'terms':
     case 'payment':
@@ -95,7 +111,8 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'stopped': {
       const work = state.works.find(({ id }) => id === event.id)
       if (work === undefined) return step(state)
-      return updateWork(state, work, () => receiveWork(work, event, app, state.shown === work.id))
+      const after = updateWork(state, work, () => receiveWork(work, event, app, state.shown === work.id))
+      return withHeldAnew(after, work)
     }
   }
 }
@@ -112,7 +129,8 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
     case 'progress': {
       const next = { ...withRun(work, event.run), question: undefined, device: undefined }
       const { deposit, step: at } = event.run
-      const isMoved = at !== work.run?.step && (at === 'sent' || at === 'tracked')
+      const isStep = at !== work.run?.step && (at === 'sent' || at === 'tracked')
+      const isMoved = isStep || (hasLeft(event.run) && !hasLeft(work.run))
       const moved = [...(isMoved ? READ_BALANCES : []), ...hearServer(event.run, app)]
       if (deposit === undefined || work.run?.deposit !== undefined) return step(next, ...moved)
       const { scanned: text } = deposit
@@ -124,12 +142,12 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
     case 'terms': {
       const next = { ...withRun(ask(work), event.run), loss: event.loss, scroll: 0 }
       const question = { kind: 'terms', next: event.next, expired: false, typing: undefined } as const
-      return asking({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown, app)
+      return askingMoney({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown, app)
     }
     case 'payment': {
       const next = { ...withRun(ask(work), event.run), loss: event.loss ?? work.loss, scroll: 0 }
       const question = { kind: 'payment', review: event.review, typing: undefined } as const
-      return asking({ ...next, question: withTyping<PaymentQuestion>(question, next, app) }, isShown, app)
+      return askingMoney({ ...next, question: withTyping<PaymentQuestion>(question, next, app) }, isShown, app)
     }
     case 'password': {
       const { account, attempt } = event
@@ -147,6 +165,8 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
       return step({ ...work, notes: event.notes })
     case 'device':
       return step({ ...work, device: event.text })
+    case 'held':
+      return step({ ...work, held: event.held })
     case 'qr':
       return step(event.text === work.run?.deposit?.scanned ? { ...work, qr: event.code } : work)
     case 'ended':
@@ -168,6 +188,12 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
   }
 }
 
+/** True once what is sent is under way, as whoever follows it says: then it is held no more. */
+function hasLeft(run: RunFacts | undefined): boolean {
+  const stage = run?.transaction?.stage
+  return stage !== undefined && stage !== 'awaiting_deposit'
+}
+
 /** Only a server that is there says how a swap stands. */
 function hearServer({ step: at, api, transaction }: RunFacts, { jobs }: AppFacts) {
   const isHeard = jobs.awaySince !== undefined && at === 'tracked' && api !== undefined && transaction !== undefined
@@ -184,6 +210,27 @@ function asking(work: Work, isShown: boolean, app: AppFacts): WorkStep {
   if (isShown) return step(work)
   const where = app.isVisible ? `(${keyFor(app, 'next-swap', 'Tab')})` : 'on Review (2)'
   return step(work, notify('info', `${workName(work)} waits for your answer ${where}`))
+}
+
+/** A swap that asks about a payment: what there is to pay it with is read at that moment. */
+function askingMoney(work: Work, isShown: boolean, app: AppFacts): WorkStep {
+  const { state, effects } = asking({ ...work, held: undefined }, isShown, app)
+  return step(state, ...effects, ...heldOf(work))
+}
+
+function heldOf({ id, asked }: Work): readonly ReviewEffect[] {
+  return asked === undefined ? [] : [{ on: 'review', type: 'read-held', id, asset: asked.from }]
+}
+
+/** Where one swap has paid or ended, what the others ask about is read again. */
+function withHeldAnew({ state, effects }: ReviewStep, moved: Work): ReviewStep {
+  if (!effects.includes(READ_BALANCES[0])) return { state, effects }
+  const asking = state.works.filter(({ id, question }) => id !== moved.id && isMoney(question))
+  return step(state, ...effects, ...asking.flatMap(heldOf))
+}
+
+function isMoney(question: Work['question']): boolean {
+  return question?.kind === 'terms' || question?.kind === 'payment'
 }
 
 /** The swap with its run as it is now; a new lock is compared with the terms shown before it. */

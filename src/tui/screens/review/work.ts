@@ -14,6 +14,7 @@ export function newWork(id: number): Work {
     asks: 0,
     route: undefined,
     asked: undefined,
+    held: undefined,
     run: undefined,
     isRunning: true,
     question: undefined,

@@ -1,13 +1,14 @@
 import { explainRoute } from '../../../core/swap/ranking.ts'
 import { readAmount } from '../../../core/api/answers.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
-import { readTypedAmount, type SpentAsset } from '../../../core/money/amount-share.ts'
+import { isShare, readTypedAmount, type SpentAsset } from '../../../core/money/amount-share.ts'
 import { unsignedUsdForPeople } from '../../../core/money/fees.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
 import { cutRow, type Piece, type Row, rowWidth } from '../../kit/text/rows.ts'
 import { lackText } from '../../kit/run/swap-asset.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
+import { dropHeld, endsOf, isBeingRead, isFreshlyRead, readAnew } from './held.ts'
 import { rankedRoutes } from './routes.ts'
 import { dropQuote } from './quote-refresh.ts'
 import { assetKey, type SwapState, type SwapStep } from './state.ts'
@@ -47,8 +48,25 @@ export function settleAmount(text: string, state: SwapState, app: AppFacts): str
 /** Why the amount does not hold; undefined where it does, or is empty. */
 export function amountProblem(state: SwapState, app: AppFacts): string | undefined {
   if (state.amount === '') return undefined
+  if (isShare(state.amount) && isBeingRead(state)) return `the balance of ${state.from?.symbol ?? ''} is being read`
   const read = readTypedAmount(state.amount, spentAsset(state, app))
   return read.ok ? undefined : read.problem
+}
+
+/** True where a share is one of a balance that has to be read first: the one that was read may not be there any more. */
+export function isShareToAwait(state: SwapState, app: AppFacts): boolean {
+  return isBeingRead(state) || (balanceOf(state) !== undefined && !isFreshlyRead(state, app))
+}
+
+/** The form with a share for its amount, which is settled once the balance is read. */
+export function awaitShare(state: SwapState, share: string, app: AppFacts): SwapStep {
+  const isAsked = isBeingRead(state)
+  const next = { ...(isAsked ? state : dropHeld(state, app)), amount: share }
+  const { amount: _settled, ...others } = state.problems
+  const problem = amountProblem(next, app)
+  const problems = problem === undefined ? others : { ...others, amount: problem }
+  const dropped = dropQuote({ ...next, problems })
+  return step(dropped.state, ...dropped.effects, ...(isAsked ? [] : [readAnew(endsOf(state), app)]))
 }
 
 /** The next share of the balance, where the mark is on the amount; the quote follows once no more keys come. */
@@ -57,6 +75,7 @@ export function stepShare(state: SwapState, by: 1 | -1, app: AppFacts): SwapStep
   const spent = spentAsset(state, app)
   const share = SHARES[markedShare(state, spent) + by]
   if (share === undefined) return step(state)
+  if (isShareToAwait(state, app)) return awaitShare(state, share, app)
   const read = readTypedAmount(share, spent)
   if (!read.ok) return step(state, notify('info', read.problem))
   const { amount: _settled, ...problems } = state.problems
@@ -66,6 +85,9 @@ export function stepShare(state: SwapState, by: 1 | -1, app: AppFacts): SwapStep
 
 /** Index of the share that the amount is; -1 for none. */
 function markedShare({ amount }: SwapState, spent: SpentAsset): number {
+  // One that waits for the balance.
+  const written = SHARES.findIndex((share) => share === amount)
+  if (written >= 0) return written
   return SHARES.findIndex((share) => {
     const read = readTypedAmount(share, spent)
     return read.ok && read.amount === amount

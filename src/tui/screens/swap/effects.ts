@@ -23,6 +23,9 @@ import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenE
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
 const TYPING_MS = 120
 
+/** Longest wait for balances before they are said to be unknown, in milliseconds. */
+const BALANCES_MS = 5_000
+
 /** Pause before nodes are asked for balances, in milliseconds. */
 const READING_MS = 250
 
@@ -124,7 +127,7 @@ async function recall({ id, past }: SwapEffects['recall'], io: SwapIo): Promise<
 }
 
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */
-async function readBalances({ assets }: SwapEffects['balances'], io: SwapIo): Promise<void> {
+async function readBalances({ assets, sinceMs }: SwapEffects['balances'], io: SwapIo): Promise<void> {
   const { balances, clock } = io.context
   if (balances === undefined) return
   const signal = io.begin('balances')
@@ -134,7 +137,17 @@ async function readBalances({ assets }: SwapEffects['balances'], io: SwapIo): Pr
     const here = assets.flatMap(({ decimals, ...asset }) =>
       asset.chain !== chain || decimals === undefined ? [] : [{ ...asset, decimals }],
     )
-    const read = await balances(chain, here)
+    const names = here.map(assetKey)
+    const reading = balances(chain, here, sinceMs)
+    const late = clock.sleep(BALANCES_MS, signal).then(
+      () => undefined,
+      () => undefined,
+    )
+    if ((await Promise.race([reading, late])) === undefined && !signal.aborted) {
+      const slow = Object.fromEntries(names.map((name) => [name, `no answer in ${BALANCES_MS / 1000} s`]))
+      io.dispatch({ on: 'swap', type: 'balances', balances: {}, unread: slow, sinceMs })
+    }
+    const read = await reading
     if (signal.aborted) return
     const known = here.flatMap((asset, index) => {
       const balance = read[index]
@@ -145,9 +158,9 @@ async function readBalances({ assets }: SwapEffects['balances'], io: SwapIo): Pr
       const balance = read[index]
       return typeof balance === 'object' ? [[assetKey(asset), cleanText(balance.reason)] as const] : []
     })
-    if (known.length + unread.length === 0) return
     const [texts, reasons] = [Object.fromEntries(known), Object.fromEntries(unread)]
-    io.dispatch({ on: 'swap', type: 'balances', balances: texts, unread: reasons })
+    const nobodys = names.filter((_, index) => read[index] === undefined)
+    io.dispatch({ on: 'swap', type: 'balances', balances: texts, unread: reasons, nobodys, sinceMs })
   }
   await Promise.all([...new Set(assets.map(({ chain }) => chain))].map(readChain))
 }

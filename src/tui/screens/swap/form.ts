@@ -1,14 +1,17 @@
 import { contactName, joinPayee, splitPayee } from '../../../core/assets/contacts.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import type { SettingKey } from '../../../io/index.ts'
-import { type AppFacts, notify, step } from '../../events.ts'
 import { movedContactText } from '../../kit/run/contact-of.ts'
+import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { type AppEffect, type AppFacts, notify, step } from '../../events.ts'
+import { isShare } from '../../../core/money/amount-share.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
-import { amountProblem, NO_AMOUNT, settleAmount } from './amount.ts'
+import { amountProblem, awaitShare, isShareToAwait, NO_AMOUNT, settleAmount } from './amount.ts'
+import { endsOf, keepRead, readAnew } from './held.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
-import { fieldProblem } from './quote.ts'
+import { fieldProblem, slippageBps } from './quote.ts'
 import {
   type FormField,
   type FormFilling,
@@ -23,16 +26,17 @@ import {
 /** Takes an asset, and goes on to what is still missing. */
 export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset, app: AppFacts): SwapStep {
   const after = dropSlippage({ ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } })
-  return changePair(checkFields(after, app), field === 'from' ? 'amount' : 'recipient')
+  const { state: next, effects } = changePair(checkFields(after, app), field === 'from' ? 'amount' : 'recipient', app)
+  return step(next, ...effects, ...tellSlippage(state, next, app))
 }
 
 /** The form with another swap in it: no more than that, since nothing is locked or paid by it. */
 export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts): SwapStep {
-  const { from, to, amount, recipient, slippage, rank } = filling
+  const { from, to, amount, recipient, rank } = filling
   const after = {
     ...state,
     ...{ from, to, amount, ...readRecipient(recipient, app) },
-    ...{ slippage, slippagePair: slippage === '' ? undefined : pairKey(from, to), rank: rank ?? state.rank },
+    ...{ ...slippageOf(state, filling), rank: rank ?? state.rank },
     ...{
       filling: undefined,
       picker: undefined,
@@ -44,12 +48,27 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
     compared: [],
     accounts: { depositor: undefined, recipient: undefined },
   }
-  const filled = checkFields(after, app)
+  const filled = checkFields(amount === '' ? dropSlippage(after) : after, app)
   const [wrong] = (['amount', 'recipient', 'slippage'] as const).filter((field) => field in filled.problems)
-  return changePair(filled, wrong ?? 'recipient')
+  const { state: next, effects } = changePair(filled, wrong ?? 'recipient', app)
+  return step(next, ...effects, ...tellSlippage(state, next, app))
 }
 
-/** The form without a slippage that was filled in for another pair. */
+/** The slippage that the form has once it is filled in: a pair without an amount is no other swap, and leaves it. */
+function slippageOf(state: SwapState, filling: FormFilling): Pick<SwapState, 'slippage' | 'slippagePair'> {
+  const { from, to, amount, slippage, isWritten = false } = filling
+  if (slippage === '' && amount === '') return { slippage: state.slippage, slippagePair: state.slippagePair }
+  return { slippage, slippagePair: slippage === '' || isWritten ? undefined : pairKey(from, to) }
+}
+
+/** That the slippage is another one now because that of before was for another swap. */
+function tellSlippage(before: SwapState, after: SwapState, app: AppFacts): readonly AppEffect[] {
+  const bps = slippageBps(after, app)
+  if (after.slippage !== '' || bps === slippageBps(before, app)) return []
+  return [notify('info', `slippage is ${percentOfBps(bps)} % again`)]
+}
+
+/** The form without a slippage of a past swap of another pair. */
 function dropSlippage(state: SwapState): SwapState {
   const { from, to, slippagePair } = state
   const isMeant = from !== undefined && to !== undefined && pairKey(from, to) === slippagePair
@@ -57,11 +76,11 @@ function dropSlippage(state: SwapState): SwapState {
 }
 
 /** After one of the assets changed: wallets and rates are those of the pair. */
-function changePair(state: SwapState, next: FormField): SwapStep {
+function changePair(state: SwapState, next: FormField, app: AppFacts): SwapStep {
   const { from, to } = state
   // With both assets there, providers are asked once the wallets of the pair are known.
   const requested = dropQuote(state)
-  const ends = [from, to].flatMap((asset) => asset ?? [])
+  const ends = endsOf(state)
   const pairEffects: SwapEffect[] =
     from === undefined || to === undefined
       ? []
@@ -70,8 +89,7 @@ function changePair(state: SwapState, next: FormField): SwapStep {
           { on: 'swap', type: 'rates', from, to, range: state.range },
         ]
   const moved = moveOn(requested.state, next)
-  const balances: SwapEffect = { on: 'swap', type: 'balances', assets: ends }
-  return step(moved.state, ...requested.effects, balances, ...pairEffects, ...moved.effects)
+  return step(moved.state, ...requested.effects, readAnew(ends, app), ...pairEffects, ...moved.effects)
 }
 
 /** Moves on to the first field that still has to be filled in; to the routes when there is none. */
@@ -107,7 +125,11 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   const { editing } = state
   if (editing === undefined) return step(state)
   const { field } = editing
-  const after = checkFields({ ...writeField(state, field, editing.line.text.trim(), app), editing: undefined }, app)
+  const typed = editing.line.text.trim()
+  if (field === 'amount' && isShare(typed) && isShareToAwait(state, app)) {
+    return awaitShare({ ...state, editing: undefined, spot: field }, typed, app)
+  }
+  const after = checkFields({ ...writeField(state, field, typed, app), editing: undefined }, app)
   const isSame = after[field] === state[field] && after.contact === state.contact
   const quoted = isSame ? step(after) : requote(after, app)
   const isNamed = field === 'recipient' && after.contact !== undefined
@@ -159,24 +181,13 @@ export function receiveSettings(state: SwapState, keys: readonly SettingKey[], a
 }
 
 /** The form with balances that were read: a share that waited for one is its amount now. */
-export function receiveBalances(
-  state: SwapState,
-  { balances, unread = {} }: Pick<SwapState, 'balances'> & Partial<Pick<SwapState, 'unread'>>,
-  app: AppFacts,
-): SwapStep {
-  // The last reading counts: what could not be read any more may be another balance by now.
-  const known = {
-    ...state,
-    balances: { ...without(state.balances, unread), ...balances },
-    unread: { ...without(state.unread, balances), ...unread },
-  }
+export function receiveBalances(state: SwapState, read: Parameters<typeof keepRead>[1], app: AppFacts): SwapStep {
+  const known = keepRead(state, read, app)
+  if (known === state || !isShare(state.amount)) return step(known)
   const amount = settleAmount(state.amount, known, app)
-  return amount === state.amount ? step(known) : requote(checkFields({ ...known, amount }, app), app)
-}
-
-/** Those of the texts whose names the others do not have. */
-function without(texts: SwapState['balances'], others: SwapState['balances']): SwapState['balances'] {
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => !(name in others)))
+  const checked = checkFields({ ...known, amount }, app)
+  // Why there is none to take a share of may be another reason now.
+  return amount === state.amount ? step(checked) : requote(checked, app)
 }
 
 /** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */
@@ -210,5 +221,6 @@ export function flip(state: SwapState, app: AppFacts): SwapStep {
     contact: undefined,
     accounts: { depositor: undefined, recipient: undefined },
   })
-  return changePair(checkFields(turned, app), 'amount')
+  const { state: next, effects } = changePair(checkFields(turned, app), 'amount', app)
+  return step(next, ...effects, ...tellSlippage(state, next, app))
 }

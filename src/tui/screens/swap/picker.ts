@@ -1,8 +1,9 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
-import { step } from '../../events.ts'
+import { type AppFacts, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { moveIndex } from '../../kit/moves.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
+import { endsOf, readHeld } from './held.ts'
 import type { PickerAction } from './keys.ts'
 import { assetKey, type Picker, type SwapEffect, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
 
@@ -68,10 +69,10 @@ type FoundEvent = Extract<SwapScreenEvent, { readonly type: 'assets-found' | 'ch
  * The screen after an answer to the search of the picker; answers to earlier searches change nothing. Where it was chosen already,
  * what the answer marks is: an asset that is warned of, or not called as typed, is looked at first.
  */
-export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose): SwapStep {
+export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose, app: AppFacts): SwapStep {
   const { picker: before } = state
   if (before?.searching !== event.id) return step(state)
-  const found = listFound(state, before, event)
+  const found = listFound(state, before, event, app)
   const { picker } = found.state
   if (!before.isChosen || picker?.problem !== undefined || picker === undefined) return found
   const [first] = picker.assets
@@ -81,15 +82,16 @@ export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose
   return step(chosen.state, ...found.effects, ...chosen.effects)
 }
 
-function listFound(state: SwapState, picker: Picker, event: FoundEvent): SwapStep {
+function listFound(state: SwapState, picker: Picker, event: FoundEvent, app: AppFacts): SwapStep {
   const found = { ...picker, searching: undefined, isChosen: false, problem: undefined }
   switch (event.type) {
     case 'assets-found': {
       // Asked for again each time, since they change; so are those of the form, whose answers this breaks off.
-      const ofForm = [state.from, state.to].flatMap((asset) => asset ?? [])
-      const seen = new Map([...ofForm, ...event.assets.slice(0, BALANCES)].map((asset) => [assetKey(asset), asset]))
+      const seen = new Map(
+        [...endsOf(state), ...event.assets.slice(0, BALANCES)].map((asset) => [assetKey(asset), asset]),
+      )
       const next = { ...state, picker: { ...found, assets: event.assets, total: event.total, selected: 0 } }
-      return seen.size === 0 ? step(next) : step(next, { on: 'swap', type: 'balances', assets: [...seen.values()] })
+      return seen.size === 0 ? step(next) : step(next, readHeld(state, [...seen.values()], app))
     }
     case 'chains-found':
       return show(state, { ...found, chains: [ALL_CHAINS, ...event.chains], selected: event.chains.length > 0 ? 1 : 0 })

@@ -96,7 +96,7 @@ export interface SwapState {
   readonly contact: string | undefined
   /** Basis points as written; '' for the setting, or 100. */
   readonly slippage: string
-  /** The pair, as `pairKey` names it, that it was filled in for, and for which alone it is; undefined where it was typed. */
+  /** The pair, as `pairKey` names it, of the past swap that it is of, and for which alone it is; undefined where it was typed. */
   readonly slippagePair: string | undefined
   readonly problems: Partial<Readonly<Record<TextField, string>>>
   /** Wallets that settings or this machine name for the chosen chains. */
@@ -110,8 +110,12 @@ export interface SwapState {
   }
   /** Balances by `chain:address`, as decimal text. */
   readonly balances: Readonly<Record<string, string>>
-  /** Why there are none, by the same names: those that could not be read. */
+  /** Why there are none, by the same names: those that could not be read, and those that are being read anew. */
   readonly unread: Readonly<Record<string, string>>
+  /** No balance was read before then, by the same names, in epoch milliseconds. */
+  readonly readSince: Readonly<Record<string, number>>
+  /** Balances that were read before then are not what is held: epoch milliseconds. */
+  readonly heldSince: number
   readonly quote: Quoting | undefined
   /** Number of the last quote or search that was begun. */
   readonly lastId: number
@@ -178,8 +182,10 @@ export interface FormFilling {
   readonly amount: string
   /** Contact or address, a memo behind it; '' for the wallet that is known for the destination chain. */
   readonly recipient: string
-  /** As written; '' for the setting. What was typed for another swap is not meant for this one, nor this for the next pair. */
+  /** As written; '' for the setting. What was typed for another swap is not meant for this one, nor that of a past swap for the next pair. */
   readonly slippage: string
+  /** True where the user wrote all of it, so that the slippage is meant for the next pair too. @default false */
+  readonly isWritten?: boolean
   /** Undefined for what it is. */
   readonly rank: RankMode | undefined
   /** What to know of it. @default nothing */
@@ -191,8 +197,18 @@ interface SwapEvents {
   'assets-found': { id: number; assets: readonly SwapAsset[]; total: number }
   'chains-found': { id: number; chains: readonly ChainChoice[] }
   'find-failed': { id: number; problem: Problem }
-  /** Balances by `chain:address`, as decimal text. @param unread why others could not be read. @default all were */
-  balances: { balances: Readonly<Record<string, string>>; unread?: Readonly<Record<string, string>> }
+  /**
+   * Balances by `chain:address`, as decimal text.
+   * @param unread why others could not be read. @default all were
+   * @param nobodys those that are nobody's to read. @default none are
+   * @param sinceMs none was read before then, in epoch milliseconds. @default now
+   */
+  balances: {
+    balances: Readonly<Record<string, string>>
+    unread?: Readonly<Record<string, string>>
+    nobodys?: readonly string[]
+    sinceMs?: number
+  }
   /** Something was paid, or came: balances are not what was read. */
   moved: None
   accounts: { from: string; to: string; accounts: SwapState['accounts'] }
@@ -230,7 +246,8 @@ export type SwapScreenEvent = AddressedTo<'swap', SwapEvents>
 export interface SwapEffects {
   'find-assets': { id: number; text: string; chain: string | undefined }
   'find-chains': { id: number; text: string }
-  balances: { assets: readonly SwapAsset[] }
+  /** @param sinceMs epoch milliseconds: none may be read before then */
+  balances: { assets: readonly SwapAsset[]; sinceMs: number }
   accounts: { from: SwapAsset; to: SwapAsset }
   /** Reads the rate of a pair, where the service is in this process. */
   rates: { from: SwapAsset; to: SwapAsset; range: RateRange | undefined }
@@ -277,6 +294,8 @@ export const START_SWAP: SwapState = {
   accounts: { depositor: undefined, recipient: undefined },
   balances: {},
   unread: {},
+  readSince: {},
+  heldSince: -Infinity,
   quote: undefined,
   lastId: 0,
   filling: undefined,

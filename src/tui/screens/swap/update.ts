@@ -49,6 +49,7 @@ import {
   recipientOf,
   unkeptMemos,
 } from './quote.ts'
+import { dropHeld, endsOf, isFreshlyRead, readHeld } from './held.ts'
 import { nextRange } from './rate/pair-rates.ts'
 import { markedIndex, markedRoute, rankedRoutes, routeNames, shownRoutes, siftTable } from './routes.ts'
 import {
@@ -76,9 +77,9 @@ export function updateSwap(
     case 'edit':
       return stayAwake(state, edit(keepForm(state), event.edit))
     case 'tick':
-      return refreshWhenDue(state, app)
+      return refreshBalances(refreshWhenDue(state, app), app)
     case 'shown':
-      return readBalancesAgain(refreshWhenDue(state, app))
+      return readBalancesAgain(refreshWhenDue(state, app), app)
     case 'settings-changed':
       return changeSettings(state, event.keys, app)
     case 'opened':
@@ -116,28 +117,39 @@ function namesAccount(key: SettingKey): boolean {
 }
 
 /** What was paid or came meanwhile is seen when the form is. */
-function readBalancesAgain({ state, effects }: SwapStep): SwapStep {
-  const assets = [state.from, state.to].flatMap((asset) => asset ?? [])
-  return assets.length === 0 ? { state, effects } : step(state, ...effects, { on: 'swap', type: 'balances', assets })
+function readBalancesAgain({ state, effects }: SwapStep, app: AppFacts): SwapStep {
+  const assets = endsOf(state)
+  return assets.length === 0 ? { state, effects } : step(state, ...effects, readHeld(state, assets, app))
+}
+
+/** Where prices are asked for again, balances are read again: those that are a minute old. */
+function refreshBalances(refreshed: SwapStep, app: AppFacts): SwapStep {
+  return refreshed.effects.some(({ type }) => type === 'quote') ? readBalancesAgain(refreshed, app) : refreshed
+}
+
+/** Somebody wants to know how it is now: balances are read again too, where that was not done a moment ago. */
+function refresh(state: SwapState, app: AppFacts): SwapStep {
+  const refreshed = requote(state, app)
+  if (refreshed.state === state || isFreshlyRead(state, app)) return refreshed
+  return readBalancesAgain({ ...refreshed, state: { ...refreshed.state, heldSince: app.now } }, app)
 }
 
 function changeSettings(state: SwapState, keys: readonly SettingKey[], app: AppFacts): SwapStep {
   const payee = contactName(state.accounts.payee?.name ?? '')
   const isRead = keys.some((key) => namesAccount(key) || key === `contact.${payee ?? ''}`)
-  const named = isRead ? readAccountsAgain(state) : step(state)
+  const named = isRead ? readAccountsAgain(state, app) : step(state)
   const after = receiveSettings(named.state, keys, app)
   return step(after.state, ...named.effects, ...after.effects)
 }
 
 /** Balances of the account before must not be shown; reading anew, even for none, breaks off what is still being read. */
-function readAccountsAgain(state: SwapState): SwapStep {
+function readAccountsAgain(state: SwapState, app: AppFacts): SwapStep {
   const { from, to } = state
-  const assets = [from, to].flatMap((asset) => asset ?? [])
-  const effects: SwapEffect[] = [{ on: 'swap', type: 'balances', assets }]
+  const effects: SwapEffect[] = [readHeld(state, endsOf(state), app)]
   if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
   // A price for the wallets before is locked no more.
   const free = dropQuote({ ...state, accounts: { depositor: undefined, recipient: undefined } })
-  return step({ ...free.state, balances: {}, unread: {} }, ...free.effects, ...effects)
+  return step({ ...free.state, balances: {}, unread: {}, readSince: {} }, ...free.effects, ...effects)
 }
 
 function edit(state: SwapState, change: Edit): SwapStep {
@@ -153,11 +165,11 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'assets-found':
     case 'chains-found':
     case 'find-failed':
-      return receiveFound(state, event, (free, field, asset) => chooseAsset(free, field, asset, app))
+      return receiveFound(state, event, (free, field, asset) => chooseAsset(free, field, asset, app), app)
     case 'balances':
       return receiveBalances(state, event, app)
     case 'moved':
-      return readBalancesAgain(step(state))
+      return readBalancesAgain(step(dropHeld(state, app)), app)
     case 'accounts': {
       const { from, to } = state
       if (from === undefined || to === undefined || assetKey(from) !== event.from || assetKey(to) !== event.to) {
@@ -289,7 +301,7 @@ const ACTIONS: ActionTable<Exclude<SwapAction, PickerAction>, SwapState, SwapSte
   range: nextRange,
   'take-out': exclude,
   include: (state, app) => (state.excluded.length === 0 ? step(state) : requote({ ...state, excluded: [] }, app)),
-  refresh: requote,
+  refresh,
   pause,
   copy,
   'edit-done': (state, app) => endEdit(state, undefined, app),

@@ -7,6 +7,8 @@ import { readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
 import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
 import { linesOf } from '../../frame-lines.ts'
+import { openOnly, openScreens } from '../../open-screens.ts'
+import { SwapError } from '../../../../src/core/api/errors.ts'
 import { statusOf } from '../activity/sample-activity.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
@@ -149,6 +151,58 @@ describe('a route that was chosen', () => {
       'swap',
       'balances',
     ])
+  })
+
+  test('has what the payer holds read when it is asked about, and again when another swap has paid', () => {
+    const reads = (effects: readonly ProgramEffect[]) =>
+      effects.flatMap((effect) => (effect.type === 'read-held' ? [[effect.id, effect.asset.symbol]] : []))
+    const run = factsOfRun(lockedRun())
+    const terms: ReviewEvent = { on: 'review', type: 'terms', id: 1, run, next: 'pays' }
+    const { state, effects } = play(opened(), [terms])
+    expect(reads(effects)).toEqual([[1, 'USDC']])
+    const held = (text: string) => play(state, [{ on: 'review', type: 'held', id: 1, held: text }]).state
+    const shown = (each: AppState) => linesOf({ ...each, size: { columns: 118, rows: 40 } }).join(' ')
+    expect(shown(held('150'))).toContain('150 USDC now, 50 USDC after it (network cost apart)')
+    expect(shown(held('0'))).toContain('! more than the balance of 0 USDC')
+    const unread = play(state, [{ on: 'review', type: 'held', id: 1, held: { reason: 'no answer in 5 s' } }]).state
+    expect(shown(unread)).toContain('not known: no answer in 5 s')
+    const sent = factsOfRun(lockedRun({ id: 'run_2', step: 'sent' }))
+    expect(reads(play(state, [OPEN, { on: 'review', type: 'progress', id: 2, run: sent }]).effects)).toEqual([
+      [1, 'USDC'],
+    ])
+  })
+
+  test('has what the payer holds read anew, and unknown where nobody answers in time', async () => {
+    const asked: (number | undefined)[] = []
+    let answers: readonly (readonly string[])[] = [['7']]
+    const balances = async (_chain: string, _assets: readonly object[], sinceMs?: number) => {
+      asked.push(sinceMs)
+      const [first] = answers
+      answers = []
+      return first ?? new Promise<readonly string[]>(() => undefined)
+    }
+    const world = openScreens({ balances }, { start: opened() })
+    const terms: ReviewEvent = { on: 'review', type: 'terms', id: 1, run: factsOfRun(lockedRun()), next: 'pays' }
+    const held = (state: AppState) => shownWork(state.screens.review)?.held
+    world.send([terms])
+    await Promise.all([world.clock.advance(100), world.until((state) => held(state) === '7')])
+    world.send([terms])
+    await world.clock.advance(5_000)
+    await world.until((state) => typeof held(state) === 'object')
+    expect([asked, held(world.state())]).toEqual([[NOW, NOW + 100], { reason: 'no answer in 5 s' }])
+  })
+
+  test('has balances read again once what is sent is under way, as whoever follows it says', () => {
+    const at = (stage: string) => {
+      const transaction = statusOf('tx_1', { status: 'PENDING', stage: stage as 'swapping' })
+      return factsOfRun(lockedRun({ step: 'tracked', transactionId: 'tx_1', transaction }))
+    }
+    const progress = (stage: string): ReviewEvent => ({ on: 'review', type: 'progress', id: 1, run: at(stage) })
+    const begun = play(opened(), [progress('awaiting_deposit')]).state
+    const moved = (event: ReviewEvent, state = begun) =>
+      play(state, [event]).effects.filter((effect) => effect.type === 'send' && effect.event.type === 'moved').length
+    expect([moved(progress('awaiting_deposit')), moved(progress('confirming'))]).toEqual([0, 2])
+    expect(moved(progress('swapping'), play(begun, [progress('confirming')]).state)).toBe(0)
   })
 
   test('takes the place of what was delivered or declined, and of nothing else', () => {
@@ -438,4 +492,87 @@ test('a swap that its server tells news of is followed again: the server is ther
   expect(news({ api }).effects).toContainEqual(link)
   expect(news({ api: undefined }).effects).not.toContainEqual(link)
   expect(news({ api, transaction: undefined }).effects).not.toContainEqual(link)
+})
+
+describe('terms whose server does not answer', () => {
+  const away: ProgramEvent = { on: 'app', type: 'link', isUp: false }
+  const served = (
+    next: 'pays' | 'asks',
+    settings: AppState['settings'] = {},
+    api: string | undefined = 'http://swap.example/api/v1',
+  ) => {
+    const state = asked(next, settings)
+    return play({ ...state, place: { ...state.place, api } }, [away]).state
+  }
+  const pinned = (state: AppState, columns = 118, rows = 40) =>
+    linesOf({ ...state, now: NOW + 4_000, size: { columns, rows } }).join(' ')
+
+  test.each([
+    ['pays', 'P'],
+    ['asks', 'Y'],
+  ] as const)('that %s are not agreed to by %s, which says so and asks the server; no declines', (next, key) => {
+    const state = served(next)
+    const pressed = play(state, keys(key), NOW + 4_000)
+    expect(ofReview(pressed.effects)).toEqual([{ on: 'review', type: 'ask-server' }])
+    expect(saidIn(pressed.effects)).toEqual([
+      'Not taken: the server has not answered for 4s. It is asked whether it is there',
+    ])
+    const said = `The server has not answered for 4s: ${key} is not taken until it answers; n declines.`
+    expect([pinned(state), pinned(state, 40, 10)]).toEqual([
+      expect.stringContaining(said),
+      expect.stringContaining(said),
+    ])
+    expect(pinned(state)).not.toContain('executes')
+    const answered = ofReview(play(pressed.state, keys('n'), NOW + 4_000).effects)
+    expect(answered).toEqual([{ on: 'review', type: 'answer', id: 1, answer: 'no' }])
+  })
+
+  test('take the key again once it answers, and always where no server executes', () => {
+    const answers = (state: AppState) =>
+      ofReview(play(state, keys('P')).effects).filter(({ type }) => type === 'answer')
+    expect(answers(served('pays'))).toEqual([])
+    expect(answers(play(served('pays'), [{ ...away, isUp: true }]).state)).toHaveLength(1)
+    const own = asked('pays')
+    expect(answers(play(own, [away]).state)).toHaveLength(1)
+  })
+
+  test('keep what is typed, and send nothing', () => {
+    const state = served('pays', { 'confirm-above': '1' })
+    const { state: after, effects } = play(state, [...typed('100'), ...keys('enter')])
+    expect(ofReview(effects).map(({ type }) => type)).toEqual(['ask-server'])
+    expect(shownWork(after.screens.review)?.question).toMatchObject({ typing: { text: '100' } })
+    expect(pinned(after)).toContain('what is typed is not taken until it answers; Esc no')
+  })
+
+  test('have it asked every three seconds until it answers, while the clock goes on', () => {
+    const asks = (state: AppState, ms: number) => play(state, [{ on: 'app', type: 'tick' }], NOW + ms)
+    const first = asks(served('pays'), 1_000)
+    const second = asks(first.state, 2_000)
+    const third = asks(second.state, 4_000)
+    expect([first, second, third].map(({ effects }) => ofReview(effects).length)).toEqual([1, 0, 1])
+    const up = play(third.state, [{ ...away, isUp: true }]).state
+    expect(ofReview(asks(up, 9_000).effects)).toEqual([])
+    const late = asks(third.state, 46_000).state
+    expect(reviewMode(late.screens.review)).toBe('expired')
+    expect(ofReview(play(late, keys('L'), NOW + 46_000).effects)).toEqual([
+      { on: 'review', type: 'answer', id: 1, answer: 'lock-again' },
+    ])
+  })
+
+  test('find out that it is there again', async () => {
+    let isThere = false
+    let asks = 0
+    const sources = async () => {
+      asks += 1
+      if (!isThere) throw new SwapError('SERVICE_UNAVAILABLE', 'gone')
+      return { data: [{ key: 'SANDBOX_DEX' }] }
+    }
+    const world = openScreens({ open: openOnly({ sources }) }, { start: served('pays') })
+    world.send([{ on: 'app', type: 'tick' }])
+    for (let seconds = 0; seconds < 7; seconds += 1) await world.clock.advance(1_000)
+    expect([asks > 1, world.state().jobs.awaySince]).toEqual([true, NOW])
+    isThere = true
+    for (let seconds = 0; seconds < 4; seconds += 1) await world.clock.advance(1_000)
+    await world.until(({ jobs }) => jobs.awaySince === undefined)
+  })
 })

@@ -5,7 +5,7 @@ import { settingRows } from '../../../../src/tui/screens/settings/rows.ts'
 import { shownSettings } from '../../../../src/tui/screens/settings/sifting.ts'
 import { factsOf, focusOf } from '../../../../src/tui/state.ts'
 import { linesOf } from '../../frame-lines.ts'
-import { eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap.ts'
+import { NOW, eventsIn, keys, play, screensOf, times, typed } from '../../sample-swap.ts'
 import { COLD, facts, MAIN, shown } from './sample-settings.ts'
 
 const own = (effects: readonly ProgramEffect[]) => effects.filter(({ on }) => on === 'settings')
@@ -42,7 +42,7 @@ describe('the Settings screen', () => {
       play(shown({ settings: { wallet: 'main', slippage: '50' } }), [{ on: 'app', type: 'settings', values }])
     const same = read({ wallet: 'main', slippage: '70' })
     expect([same.state.settings, same.effects]).toEqual([{ wallet: 'main', slippage: '70' }, []])
-    expect(read({}).effects).toEqual([{ on: 'swap', type: 'balances', assets: [] }])
+    expect(read({}).effects).toEqual([{ on: 'swap', type: 'balances', assets: [], sinceMs: NOW - 60_000 }])
   })
 
   test('shows what holds, and where it comes from', () => {

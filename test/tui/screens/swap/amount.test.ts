@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import { linesOf, textOf } from '../../frame-lines.ts'
+import { openScreens } from '../../open-screens.ts'
 import {
   asking,
   BTC,
@@ -167,5 +168,104 @@ describe('a balance that could not be read', () => {
     expect(state.screens.swap.unread).toEqual({ 'bitcoin:native': 'it cannot be read' })
     const other = play(state, [{ on: 'app', type: 'saved', key: 'wallet', value: 'other' }]).state
     expect(other.screens.swap).toMatchObject({ balances: {}, unread: {} })
+  })
+})
+
+describe('a balance that was read before', () => {
+  const name = Object.keys(BALANCES)[0] ?? ''
+  const readsIn = (effects: ReturnType<typeof play>['effects']) =>
+    effects.flatMap((effect) => (effect.on === 'swap' && effect.type === 'balances' ? [effect.sinceMs] : []))
+  const read = (balance: string, sinceMs: number): ProgramEvent => ({
+    ...{ on: 'swap', type: 'balances', balances: { [name]: balance } },
+    sinceMs,
+  })
+  const held = () => play(asking(), [read('2000.5', NOW)]).state
+  const LATER = NOW + 6_000
+
+  test('is dropped after a payment, and read anew: what was being read before does not count', () => {
+    const { state, effects } = play(held(), [{ on: 'swap', type: 'moved' }], LATER)
+    expect([state.screens.swap.balances, readsIn(effects)]).toEqual([{}, [LATER]])
+    expect(amountLine(state)).toContain('bal unknown  it is being read')
+    expect(play(state, [read('2000.5', NOW)], LATER).state.screens.swap.balances).toEqual({})
+    const again = play(state, [...keys('d'), ...found(play(state, keys('d')).state, BTC)], LATER)
+    expect(readsIn(again.effects)).toEqual([LATER])
+    expect(amountLine(play(state, [read('1500', LATER)], LATER).state)).toContain('bal 1,500')
+  })
+
+  test('is read anew before a share of it is taken that is typed', () => {
+    const { state, effects } = play(held(), [...keys('a', 'ctrl-u'), ...typed('max'), ...keys('enter')], LATER)
+    expect([state.screens.swap.amount, amountsAsked(effects), readsIn(effects)]).toEqual(['max', [], [LATER]])
+    expect(state.screens.swap.problems.amount).toBe('the balance of USDC is being read')
+    const after = play(state, [read('1500', LATER)], LATER)
+    expect([after.state.screens.swap.amount, amountsAsked(after.effects)]).toEqual(['1500', ['1500']])
+  })
+
+  test('and before one that keys take; several presses are one reading', () => {
+    const onAmount = play(held(), keys('a', 'esc')).state
+    const { state, effects } = play(onAmount, times(2, 'right'), LATER)
+    expect([state.screens.swap.amount, readsIn(effects)]).toEqual(['50%', [LATER]])
+    expect(play(state, [read('1500', LATER)], LATER).state.screens.swap.amount).toBe('750')
+  })
+
+  test('that cannot be read in time is not known, and no share is taken', () => {
+    const waiting = play(held(), [...keys('a', 'ctrl-u'), ...typed('max'), ...keys('enter')], LATER).state
+    const slow: ProgramEvent = {
+      ...{ on: 'swap', type: 'balances', balances: {} },
+      ...{ unread: { [name]: 'no answer in 5 s' }, sinceMs: LATER },
+    }
+    const { state, effects } = play(waiting, [slow], LATER)
+    expect(state.screens.swap.problems.amount).toBe('the balance of USDC is not known here: write the amount itself')
+    expect(amountsAsked(effects)).toEqual([])
+    const other = play(waiting, [{ ...slow, unread: {}, nobodys: [name] }], LATER).state
+    expect(other.screens.swap).toMatchObject({ balances: {}, unread: {} })
+  })
+
+  test('is read again with the routes: when r asks every few seconds, by itself once a minute', () => {
+    const state = play(quoted([route('A')], []), [read('2000.5', NOW)]).state
+    expect(readsIn(play(state, keys('r'), NOW + 4_000).effects)).toEqual([])
+    expect(readsIn(play(state, keys('r'), LATER).effects)).toEqual([LATER])
+    const refreshed = play(state, [{ on: 'app', type: 'tick' }], NOW + 21_000).effects
+    expect(readsIn(refreshed)).toEqual([NOW - 39_000])
+  })
+})
+
+describe('a balance of nothing', () => {
+  const none = (state: AppState) => play(state, [has({ [Object.keys(BALANCES)[0] ?? '']: '0' })]).state
+
+  test('is known: the amount is more than it, and there is no share of it', () => {
+    const state = none(quoted([route('A')], []))
+    expect(amountLine(state)).toContain('! bal 0')
+    expect(textOf(state)).toContain('! more than the balance of 0 USDC')
+    const { state: after } = writeAmount(none(asking()), 'max')
+    expect(after.screens.swap.problems.amount).toBe('there is no USDC to take a share of')
+    expect(writeAmount(live(sendsBitcoin('0')), 'max').state.screens.swap.problems.amount).toBe(
+      'there is no BTC to take a share of',
+    )
+  })
+})
+
+describe('the effect that reads balances', () => {
+  test('asks for what is new, and says of what is slow that it is not known, until it is', async () => {
+    const asked: (number | undefined)[] = []
+    let answer: (balances: readonly string[]) => void = () => undefined
+    const balances = async (_chain: string, _assets: readonly object[], sinceMs?: number) => {
+      asked.push(sinceMs)
+      return new Promise<readonly string[]>((resolve) => (answer = resolve))
+    }
+    const start = play(asking(), [
+      { on: 'swap', type: 'balances', balances: { ...BALANCES, 'bitcoin:native': '1' } },
+    ]).state
+    const world = openScreens(
+      { balances },
+      { start: { ...start, screens: { ...start.screens, swap: { ...start.screens.swap, to: undefined } } } },
+    )
+    world.send([{ on: 'swap', type: 'moved' }])
+    await world.clock.advance(250)
+    expect(asked).toEqual([NOW])
+    await world.clock.advance(5_000)
+    await world.until(({ screens }) => Object.values(screens.swap.unread).includes('no answer in 5 s'))
+    answer(['7'])
+    await world.clock.advance(100)
+    await world.until(({ screens }) => Object.values(screens.swap.balances).includes('7'))
   })
 })

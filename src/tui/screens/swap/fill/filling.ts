@@ -38,7 +38,7 @@ export async function readLine(opened: OpenedSwaps, text: string): Promise<FormF
     })
   }
   return {
-    ...{ from: paid, to: got, amount: order.amount, slippage },
+    ...{ from: paid, to: got, amount: order.amount, slippage, isWritten: true },
     recipient: address === undefined ? '' : joinPayee({ address, memo }),
     rank: RANK_MODES.find((mode) => mode === rank),
   }

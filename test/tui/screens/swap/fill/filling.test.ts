@@ -13,7 +13,7 @@ import type { ProgramEvent } from '../../../../../src/tui/screens.ts'
 import { openBundledCatalog } from '../../../../support/bundled-catalog.ts'
 import { textOf } from '../../../frame-lines.ts'
 import { openScreens } from '../../../open-screens.ts'
-import { asking, BTC, keys, play, quoted, route, times, typed, USDC } from '../../../sample-swap.ts'
+import { asking, BTC, eventsIn, keys, play, quoted, route, times, typed, USDC } from '../../../sample-swap.ts'
 
 const BOB = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const catalog = await openBundledCatalog()
@@ -67,7 +67,7 @@ describe('an entry', () => {
     expect(await readLine(opened, `0.5 eth to usdc base slip 50bps for @bob memo 7 rank fastest`)).toMatchObject({
       from: { chain: 'ethereum', symbol: 'ETH', isNative: true },
       to: { chain: 'base', symbol: 'USDC', decimals: 6, warnings: [] },
-      ...{ amount: '0.5', recipient: '@bob 7', slippage: '50bps', rank: 'fastest' },
+      ...{ amount: '0.5', recipient: '@bob 7', slippage: '50bps', isWritten: true, rank: 'fastest' },
     })
   })
 
@@ -107,6 +107,45 @@ describe('the form', () => {
     const id = asked.state.screens.swap.filling ?? -1
     const filling = { ...FILLING, slippage: '' }
     expect(play(asked.state, [{ on: 'swap', type: 'filled', id, filling }]).state.screens.swap.slippage).toBe('')
+  })
+
+  describe('with a slippage that was written', () => {
+    const other = { ...USDC, chain: 'base', chainName: 'Base' }
+    const target: ProgramEvent = { on: 'swap', type: 'target', asset: other }
+    const source: ProgramEvent = { on: 'swap', type: 'source', asset: other }
+    const fill = (filling: FormFilling, start = asking()) => {
+      const begun = play(start, [{ on: 'swap', type: 'line-written', text: 'x' }]).state
+      return play(begun, [{ on: 'swap', type: 'filled', id: begun.screens.swap.filling ?? -1, filling }])
+    }
+    const said = ({ effects }: ReturnType<typeof play>) =>
+      eventsIn(effects).flatMap((event) => (event.on === 'app' && event.type === 'notice' ? [event.notice.text] : []))
+    const line: FormFilling = {
+      ...{ from: USDC, to: BTC, amount: '5', recipient: '', slippage: '10bps', rank: undefined, isWritten: true },
+    }
+    const pair: FormFilling = { ...line, to: other, amount: '', slippage: '', isWritten: false }
+
+    test('keeps it when a picker changes the pair, or another pair is chosen', () => {
+      const written = fill(line).state
+      for (const played of [
+        play(written, [target]),
+        play(written, [source]),
+        play(written, keys('w')),
+        fill(pair, written),
+      ]) {
+        expect([played.state.screens.swap.slippage, said(played)]).toEqual(['10bps', []])
+      }
+    })
+
+    test('says so where that of a past swap, or of before, is none of the next one', () => {
+      const past = fill({ ...line, slippage: '2500', isWritten: false }).state
+      const again = ['slippage is 1.00 % again']
+      for (const played of [play(past, [target]), play(past, keys('w')), fill(pair, past)]) {
+        expect([played.state.screens.swap.slippage, said(played)]).toEqual(['', again])
+      }
+      expect(said(fill({ ...line, slippage: '' }, fill(line).state))).toEqual(again)
+      const set = { ...past, settings: { slippage: '2500' } }
+      expect(said(play(set, [target]))).toEqual([])
+    })
   })
 
   test('is not filled once something else is typed, nor with an earlier answer', () => {
