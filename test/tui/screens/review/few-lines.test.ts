@@ -83,6 +83,7 @@ function screensThatAsk(
     ...state,
     ready: true,
     tab: 'review',
+    settings: { ...state.settings, 'contact.a-name-that-is-long': PAYEE },
     ...(has('guide') ? { guide: { step: 4, of: 8, says: `P pays. ${text}` } } : {}),
     ...(has('notice') ? { notice: { tone: 'bad', text } } : {}),
     screens: { ...state.screens, review: { ...state.screens.review, works, shown: 1 } },
