@@ -3,7 +3,6 @@ import {
   assetShape,
   chainShape,
   executionShape,
-  historyTransactionShape,
   lockShape,
   type QuoteEvent,
   type QuoteResult,
@@ -27,7 +26,7 @@ import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { warnResult } from './route-warnings.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
-import { bodyText, eventsOf, queryText, readData, readPage, readVerdicts } from './wire.ts'
+import { bodyText, eventsOf, queryText, readData, readHistory, readPage, readVerdicts } from './wire.ts'
 
 /** Options of a client; every one has a default. */
 export interface SwapClientOptions {
@@ -161,7 +160,7 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
       return result
     },
     status,
-    history: async (query) => readPage(await get('/transaction/history', query), historyTransactionShape),
+    history: async (query) => readHistory(await get('/transaction/history', query)),
     stats: async (query) => readData(await get('/transaction/stats', query), statsShape),
     watch: (query, call = {}) => watchStatus(status, clock, options.pollMs ?? 3000, query, call.signal),
     close,

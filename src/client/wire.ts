@@ -1,5 +1,7 @@
 import {
   damagedShape,
+  type HistoryTransaction,
+  historyTransactionShape,
   type Page,
   paginationShape,
   type QuoteEvent,
@@ -11,7 +13,18 @@ import {
 } from '../core/api/documents.ts'
 import { SwapError } from '../core/api/errors.ts'
 import { membersOf } from '../core/api/request-check.ts'
-import { anything, findMisfit, list, object, type Shape, type ShapeOf, text as textShape } from '../core/api/shape.ts'
+import {
+  anything,
+  findMisfit,
+  hasShape,
+  list,
+  object,
+  type Shape,
+  type ShapeOf,
+  text as textShape,
+} from '../core/api/shape.ts'
+import { isRecord } from '../core/is-record.ts'
+import { cleanText } from '../core/text/clean-text.ts'
 import { parseJson } from '../core/text/parse-json.ts'
 
 /*
@@ -56,6 +69,25 @@ export function readData<S extends Shape>(json: string, shape: S): ShapeOf<S> {
 /** Reads a page of a list. @throws BAD_GATEWAY */
 export function readPage<S extends Shape>(json: string, shape: S): Page<ShapeOf<S>> {
   return check(object({ data: list(shape), pagination: paginationShape, damaged: damagedShape }), parse(json))
+}
+
+/** Longest id that names what cannot be read, in UTF-16 units. */
+const MAX_ID = 80
+
+/** Reads a page of past transactions: one that does not fit the API hides no other. @throws BAD_GATEWAY */
+export function readHistory(json: string): Page<HistoryTransaction> {
+  const page = readPage(json, anything())
+  const data: HistoryTransaction[] = []
+  const unreadable: string[] = []
+  for (const [index, item] of page.data.entries()) {
+    if (hasShape(historyTransactionShape, item)) data.push(item)
+    else unreadable.push(nameOf(item) || `item ${index + 1}`)
+  }
+  return { ...page, data, unreadable: unreadable.length === 0 ? undefined : unreadable }
+}
+
+function nameOf(item: unknown): string {
+  return isRecord(item) && typeof item.id === 'string' ? cleanText(item.id, MAX_ID) : ''
 }
 
 /** Reads the verdicts of a quote. @throws BAD_GATEWAY */

@@ -72,6 +72,28 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     expect(error.message).not.toMatch(/[<>]/)
   })
 
+  test('a past swap that does not fit is named, and hides no other', async () => {
+    const [good] = ANSWERS.history.data
+    const { hash: _hash, ...hashless } = { ...good, id: 'tx_hashless' }
+    const data = [
+      { ...good, fee: 7 },
+      good,
+      hashless,
+      { ...good, id: 7 },
+      null,
+      { ...good, id: '\u001Btx_red', status: {} },
+    ]
+    const client = await clientOf((response) =>
+      response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...ANSWERS.history, data })),
+    )
+    expect(await client.history()).toEqual({
+      ...ANSWERS.history,
+      data: [good],
+      unreadable: [good?.id, 'tx_hashless', 'item 4', 'item 5', '\\u{1b}tx_red'],
+    })
+    expect((await swapErrorOf(client.chains())).code).toBe('BAD_GATEWAY')
+  })
+
   test('50 MB, however they come', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 32)
     let written = 0

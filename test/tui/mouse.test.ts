@@ -31,7 +31,7 @@ const swap = (columns = 100, rows = 40) => quoted(ROUTES, [], columns, rows)
 function activity(columns = 100, rows = 30): AppState {
   const { state } = play(screensOf(columns, rows), [{ on: 'app', type: 'opened' }, ...keys('3')])
   const items = Array.from({ length: 50 }, (_, at) => past(`tx_${at}`))
-  const page = { page: 1, items, total: 50, isTotalLeast: false, hasMore: false, damaged: [] }
+  const page = { page: 1, items, total: 50, isTotalLeast: false, hasMore: false, damaged: [], unreadable: [] }
   return play(state, [{ on: 'activity', type: 'page', id: state.screens.activity.lastId, ...page }]).state
 }
 

@@ -10,7 +10,7 @@ import { defined } from '../../core/defined.ts'
 import { isPaperProvider } from '../../core/api/paper.ts'
 import { defineCommand } from '../command.ts'
 import { refuseTogether } from '../command-line/flags.ts'
-import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
+import { FILTER_OPTIONS, filterOf, tellWhose } from '../history-filter.ts'
 import { notePage, pageOptions, printPage } from '../output/page.ts'
 import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
@@ -36,6 +36,7 @@ export const history = defineCommand({
     refuseTogether({ csv, json: output.json })
     const { service } = await session.open()
     const page = await service.history({ ...defined({ page: number, perPage }), ...filterOf(filters) })
+    tellWhose(session, filters)
     if (page.pagination.total === 0) await tellOlderHome(session)
     if (csv) {
       const lines = historyCsv(page.data).trimEnd().split('\r\n')
@@ -46,9 +47,12 @@ export const history = defineCommand({
         ),
       )
       notePage(output, page, 'transaction')
-      const { damaged = [] } = page
-      if (damaged.length === 0) return
-      throw new SwapError('STORE_UNUSABLE', `The CSV lacks ${countText(damaged.length, 'damaged transaction')}`)
+      const { damaged = [], unreadable = [] } = page
+      if (damaged.length > 0)
+        throw new SwapError('STORE_UNUSABLE', `The CSV lacks ${countText(damaged.length, 'damaged transaction')}`)
+      if (unreadable.length === 0) return
+      const lost = countText(unreadable.length, 'transaction')
+      throw new SwapError('BAD_GATEWAY', `The CSV lacks ${lost} of the server that cannot be read`)
     }
     await printPage(output, {
       page,

@@ -9,7 +9,7 @@ import { barText } from '../../core/text/bar-text.ts'
 import { chartGlyphs, readSetting } from '../../io/index.ts'
 import { refuseTogether } from '../command-line/flags.ts'
 import { BAR_COLUMNS, printDeliveries, printSpreads } from '../views/delivery-view.ts'
-import { FILTER_OPTIONS, filterOf } from '../history-filter.ts'
+import { FILTER_OPTIONS, filterOf, tellWhose } from '../history-filter.ts'
 import { tellOlderHome } from '../pay/home/own-home.ts'
 import { right } from '../output/table.ts'
 
@@ -25,6 +25,7 @@ export const stats = defineCommand({
     refuseTogether({ chart, json: output.json })
     const { service } = await session.open()
     const sums = await service.stats(filterOf(flags))
+    tellWhose(session, flags)
     if (sums.total === 0) await tellOlderHome(session)
     if (output.json) return output.printJson({ data: sums })
     const { deliveries = [] } = sums

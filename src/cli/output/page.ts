@@ -46,7 +46,11 @@ export async function printPage<T>(output: Output, { page, columns, row, one }: 
 }
 
 /** Says on stderr how many there are in all, and how to see more. @param one what is listed: `chain` */
-export function notePage(output: Output, { pagination, damaged }: Omit<Page<unknown>, 'data'>, one: string): void {
+export function notePage(
+  output: Output,
+  { pagination, damaged, unreadable }: Omit<Page<unknown>, 'data'>,
+  one: string,
+): void {
   const { page, perPage, total, hasMore, isTotalLeast } = pagination
   const first = (page - 1) * perPage + 1
   const last = Math.min(page * perPage, total)
@@ -55,6 +59,8 @@ export function notePage(output: Output, { pagination, damaged }: Omit<Page<unkn
   else if (first > total) output.note(`page ${page} is empty: there ${total === 1 ? 'is' : 'are'} only ${all}`)
   else output.note(`${first}-${last} of ${all}${hasMore ? `; more with --page ${page + 1}` : ''}`)
   noteDamaged(output, damaged, one)
+  if (unreadable === undefined || output.json) return
+  output.warn(`${countText(unreadable.length, one)} of the server cannot be read: ${unreadable.join(', ')}`)
 }
 
 /** Says which of a list are damaged in the store and not shown. @param one what is listed: `transaction` */

@@ -392,6 +392,8 @@ export interface Page<T> {
   readonly pagination: Pagination
   /** Ids of what belongs on this page and is damaged in the store; absent where nothing is. */
   readonly damaged?: readonly string[]
+  /** What a client could not read of a server's page, by id or place (`item 3`): it is not in data; absent where nothing is. */
+  readonly unreadable?: readonly string[] | undefined
 }
 
 /** A verdict as it is published. */

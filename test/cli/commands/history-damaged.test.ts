@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
+import { history } from '../../../src/cli/commands/history.ts'
+import { ANSWERS } from '../../server/fake-service.ts'
+import { runCommand } from '../../support/command-session.ts'
+import { localServer } from '../../support/local-server.ts'
 import { newHome } from '../../support/new-home.ts'
 import { cli, FAST, json } from '../run-here.ts'
+
+const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 test('a list that lacks a damaged transaction says so with --quiet too, and a CSV that lacks one fails', async () => {
   const home = await newHome()
@@ -16,6 +22,29 @@ test('a list that lacks a damaged transaction says so with --quiet too, and a CS
   expect([csv.code, csv.stderr]).toEqual([3, expect.stringContaining('The CSV lacks 1 damaged transaction')])
   const asJson = await cli(['history', '--json'], { home })
   expect([asJson.code, asJson.stderr, json(asJson.stdout)]).toMatchObject([0, '', { damaged: [expect.any(String)] }])
+})
+
+test('of a server, what cannot be read is named and the rest is listed, as swaps of everybody', async () => {
+  const { history: page } = ANSWERS
+  const data = [...page.data, { ...page.data[0], id: 'tx_odd', hash: 7 }]
+  const server = await localServer((_request, response) => response.end(JSON.stringify({ ...page, data })))
+  const settings = { api: `${server.url}/api/v1` }
+  try {
+    const listed = await runCommand(history, [], {}, { settings })
+    expect([listed.error, listed.stdout]).toEqual([undefined, expect.stringContaining(page.data[0]?.id ?? '')])
+    expect(listed.stderr).toContain('1 transaction of the server cannot be read: tx_odd')
+    expect(listed.stderr).toContain(`swaps of everybody who uses ${settings.api}; those of a wallet: --address ADDRESS`)
+    const own = await runCommand(history, [], { address: [WALLET], csv: true }, { settings })
+    expect([own.error, own.stderr]).toEqual([
+      expect.objectContaining({
+        code: 'BAD_GATEWAY',
+        message: 'The CSV lacks 1 transaction of the server that cannot be read',
+      }),
+      expect.not.stringContaining('everybody'),
+    ])
+  } finally {
+    await server.close()
+  }
 })
 
 test('a damaged transaction that is asked for by its id, or its hash, ends with what is damaged and what to do', async () => {

@@ -24,7 +24,7 @@ const ROUTES = [route('A'), route('B')]
 function desk(columns = 200, rows = 40): AppState {
   const { state } = play(quoted(ROUTES, [], columns, rows), [JOB])
   const items = [past('tx_1'), past('tx_2')]
-  const page = { page: 1, items, total: 2, isTotalLeast: false, hasMore: false, damaged: [] }
+  const page = { page: 1, items, total: 2, isTotalLeast: false, hasMore: false, damaged: [], unreadable: [] }
   return play(state, [{ on: 'activity', type: 'page', id: state.screens.activity.lastId, ...page }]).state
 }
 
@@ -73,7 +73,7 @@ describe('the desk of a wide terminal', () => {
       { on: 'app', type: 'started' },
       { on: 'app', type: 'opened' },
     ])
-    const page = { page: 1, items: [], total: 0, isTotalLeast: false, hasMore: false, damaged: [] }
+    const page = { page: 1, items: [], total: 0, isTotalLeast: false, hasMore: false, damaged: [], unreadable: [] }
     const empty = play(state, [
       { on: 'activity', type: 'page', id: state.screens.activity.lastId, ...page },
       { on: 'watch', type: 'listed', pairs: [] },

@@ -58,7 +58,7 @@ test('past swaps are drawn again where they changed, and not because time goes b
   )
   const draw = createFrameRows()
   const { state } = play(screensOf(100, 40), [{ on: 'app', type: 'opened' }, ...keys('3')])
-  const page = { page: 1, total: 2, isTotalLeast: false, hasMore: false, damaged: [] }
+  const page = { page: 1, total: 2, isTotalLeast: false, hasMore: false, damaged: [], unreadable: [] }
   const { lastId: id } = state.screens.activity
   const items = [past('tx_1'), past('tx_2')]
   const listed = play(state, [{ on: 'activity', type: 'page', id, ...page, items }, ...keys('down')]).state

@@ -64,10 +64,11 @@ async function count(_effect: ActivityEffects['count'], io: ListIo): Promise<voi
 async function load({ id, query }: ActivityEffects['load'], io: ListIo): Promise<void> {
   try {
     const { service } = await io.openService()
-    const { data, pagination, damaged = [] } = await service.history(query)
+    const { data, pagination, damaged = [], unreadable = [] } = await service.history(query)
     const { total, hasMore, isTotalLeast = false } = pagination
-    const found = { items: cleanDocument(data), total, isTotalLeast, hasMore, damaged: cleanDocument(damaged) }
-    io.dispatch({ on: 'activity', type: 'page', id, page: query.page, ...found })
+    const found = { items: cleanDocument(data), total, isTotalLeast, hasMore }
+    const lost = { damaged: cleanDocument(damaged), unreadable: cleanDocument(unreadable) }
+    io.dispatch({ on: 'activity', type: 'page', id, page: query.page, ...found, ...lost })
   } catch (error) {
     io.dispatch({ on: 'activity', type: 'load-failed', id, problem: expectedProblem(error) })
   }
@@ -138,12 +139,15 @@ async function exportCsv({ query, filter }: ActivityEffects['export'], io: Activ
     const { writeFile, clock } = io.context
     if (writeFile === undefined)
       return notify(io, 'bad', 'no file can be written here; print it: swapcli history --csv')
-    const { found, damaged } = await readAll(query, filter, io)
+    const { found, damaged, unreadable } = await readAll(query, filter, io)
     const day = utcDay(clock.now())
     const name = await writeFile(`swapcli-history-${day}.csv`, historyCsv(found))
     const written = `${countText(found.length, 'swap')} written to ${name}`
-    if (damaged.length === 0) notify(io, 'good', written)
-    else notify(io, 'bad', `${written}; damaged, and not in it: ${damaged.join(', ')} (swapcli doctor)`)
+    const lost = [
+      ...(damaged.length === 0 ? [] : [`damaged, and not in it: ${damaged.join(', ')} (swapcli doctor)`]),
+      ...(unreadable.length === 0 ? [] : [`cannot be read, and not in it: ${unreadable.join(', ')}`]),
+    ]
+    notify(io, lost.length === 0 ? 'good' : 'bad', [written, ...lost].join('; '))
   } catch (error) {
     if (io.signal.aborted) return
     notify(io, 'bad', `nothing was exported: ${problemText(expectedProblem(error))}`)
@@ -156,18 +160,28 @@ async function exportCsv({ query, filter }: ActivityEffects['export'], io: Activ
 async function readAll(query: HistoryQuery, filter: string, io: ActivityIo) {
   const { service } = await io.openService()
   const found = new Map<string, HistoryTransaction>()
-  const lost = new Set<string>()
+  const [lost, unread] = [new Set<string>(), new Set<string>()]
   const { holds } = readFilter(ACTIVITY_FILTER, filter)
   for (let page = 1, hasMore = true; hasMore && !io.signal.aborted; page += 1) {
-    const { data, pagination, damaged = [] } = await service.history({ ...query, page, perPage: PER_PAGE })
+    const {
+      data,
+      pagination,
+      damaged = [],
+      unreadable = [],
+    } = await service.history({
+      ...query,
+      page,
+      perPage: PER_PAGE,
+    })
     for (const item of data) {
       const row = { kind: 'transaction', key: item.id, transaction: cleanDocument(item) } as const
       if (holds(row, io.context.clock.now())) found.set(item.id, item)
     }
     for (const id of cleanDocument(damaged)) lost.add(id)
-    hasMore = pagination.hasMore && data.length + damaged.length > 0
+    for (const id of cleanDocument(unreadable)) unread.add(id)
+    hasMore = pagination.hasMore && data.length + damaged.length + unreadable.length > 0
   }
-  return { found: [...found.values()], damaged: [...lost] }
+  return { found: [...found.values()], damaged: [...lost], unreadable: [...unread] }
 }
 
 function notify(io: ActivityIo, tone: Notice['tone'], text: string): void {

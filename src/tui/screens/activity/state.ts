@@ -60,6 +60,8 @@ export interface ActivityState {
   readonly hasMore: boolean
   /** Ids of those that the store finds, are damaged in the store, and are no items; as far as pages were loaded. */
   readonly damaged: readonly string[]
+  /** The same of those of a server that cannot be read. */
+  readonly unreadable: readonly string[]
   /** Number of the latest load; answers to earlier ones are ignored. */
   readonly lastId: number
   readonly loading: boolean
@@ -100,6 +102,7 @@ interface ActivityEvents {
     isTotalLeast: boolean
     hasMore: boolean
     damaged: readonly string[]
+    unreadable: readonly string[]
   }
   /** The newest page is being read as it is at this place of the journal. */
   looked: { readUntil: string }
@@ -149,6 +152,7 @@ export const START_ACTIVITY: ActivityState = {
   pages: 0,
   hasMore: false,
   damaged: [],
+  unreadable: [],
   lastId: 0,
   loading: false,
   problem: undefined,

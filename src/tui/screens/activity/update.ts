@@ -1,6 +1,7 @@
 import { keyFor } from '../../bindings.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
+import { countText } from '../../../core/text/count-text.ts'
 import { isWithin } from '../../../core/stored-time.ts'
 import { isAbout } from '../../../wallet/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
@@ -92,13 +93,17 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
   }
 }
 
-/** The newest page is read again and again: what is damaged is said once. */
+/** The newest page is read again and again: what is missing is said once. */
 function receivePage(state: ActivityState, event: PageEvent, app: AppFacts): ActivityStep {
-  const told = event.damaged.filter((id) => !state.damaged.includes(id))
+  const damaged = event.damaged.filter((id) => !state.damaged.includes(id))
+  const unreadable = event.unreadable.filter((id) => !state.unreadable.includes(id))
   const next = readOn(addPage(state, event), event, app)
-  if (told.length === 0) return next
-  const text = `damaged, and not shown: ${told.join(', ')} (swapcli doctor)`
-  return step(next.state, ...next.effects, notify('bad', text))
+  const lost = countText(unreadable.length, 'swap')
+  const told = [
+    ...(damaged.length === 0 ? [] : [`damaged, and not shown: ${damaged.join(', ')} (swapcli doctor)`]),
+    ...(unreadable.length === 0 ? [] : [`${lost} of the server cannot be read: ${unreadable.join(', ')}`]),
+  ]
+  return step(next.state, ...next.effects, ...told.map((text) => notify('bad', text)))
 }
 
 /** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
@@ -107,14 +112,20 @@ function addPage(state: ActivityState, event: PageEvent): ActivityState {
   const arrived = new Set(items.map(({ id }) => id))
   const known = new Set(state.items.map(({ id }) => id))
   const damaged = [...new Set([...state.damaged, ...event.damaged])]
-  const base = { ...state, loading: false, problem: undefined, total, isTotalLeast, damaged }
+  const unreadable = [...new Set([...state.unreadable, ...event.unreadable])]
+  const base = { ...state, loading: false, problem: undefined, total, isTotalLeast, damaged, unreadable }
   if (page > 1) {
     return { ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore }
   }
-  const isKnown = items.some(({ id }) => known.has(id)) || event.damaged.some((id) => state.damaged.includes(id))
+  const isKnown =
+    items.some(({ id }) => known.has(id)) ||
+    event.damaged.some((id) => state.damaged.includes(id)) ||
+    event.unreadable.some((id) => state.unreadable.includes(id))
   const adjoins = state.pages > 1 && isKnown
-  if (!adjoins)
-    return { ...base, items: withNewer(state.items, items, items.length), pages: 1, hasMore, damaged: event.damaged }
+  if (!adjoins) {
+    const lost = { damaged: event.damaged, unreadable: event.unreadable }
+    return { ...base, items: withNewer(state.items, items, items.length), pages: 1, hasMore, ...lost }
+  }
   return {
     ...base,
     items: withNewer(state.items, [...items, ...state.items.filter(({ id }) => !arrived.has(id))], items.length),
@@ -288,7 +299,10 @@ function askFor(state: ActivityState, app: AppFacts): ActivityStep {
   if (isSameQuery(asked, state.asked)) return step({ ...state, asked })
   const shown = new Set(shownRows(state, app).map(({ key }) => key))
   const items = state.items.filter(({ id }) => shown.has(id))
-  return loadPage({ ...state, asked, items, total: undefined, pages: 0, hasMore: false, damaged: [] }, 1)
+  return loadPage(
+    { ...state, asked, items, total: undefined, pages: 0, hasMore: false, damaged: [], unreadable: [] },
+    1,
+  )
 }
 
 const ACTIONS: ActionTable<ActivityAction, ActivityState, ActivityStep> = {

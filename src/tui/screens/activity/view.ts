@@ -20,10 +20,10 @@ import type { ActivityState } from './state.ts'
 
 /** What of the state is drawn: when it was read last is not. */
 export function shownOfActivity(state: ActivityState): readonly unknown[] {
-  const { sifting, asked, runs, items, total, isTotalLeast, pages, damaged } = state
+  const { sifting, asked, runs, items, total, isTotalLeast, pages, damaged, unreadable } = state
   const { loading, problem, counts, marked, showsDetail, detail, scroll } = state
   return [
-    ...[sifting, asked, runs, items, total, isTotalLeast, pages, damaged],
+    ...[sifting, asked, runs, items, total, isTotalLeast, pages, damaged, unreadable],
     ...[loading, problem, counts, marked, showsDetail, detail, scroll],
   ]
 }
@@ -94,7 +94,7 @@ function wrongFilter(state: ActivityState, app: AppFacts): string | undefined {
 }
 
 function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppFacts): string {
-  const { sifting, counts, loading, items, total, damaged, problem } = state
+  const { sifting, counts, loading, items, total, damaged, unreadable, problem } = state
   const filter = filterText(sifting)
   const readsAnew = loading && (items.length === 0 || total === undefined)
   const own = shown.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
@@ -113,6 +113,7 @@ function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppF
         ? 'history unavailable; retrying'
         : countedText(state, shown.length - own.length),
     ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
+    ...(unreadable.length === 0 ? [] : [`${unreadable.length} of the server cannot be read`]),
     ...(filter !== '' || problem !== undefined ? [] : byStatus),
     ...(loading && !readsAnew ? ['reading more …'] : []),
   ].join(' · ')
@@ -120,11 +121,11 @@ function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppF
 
 /** How many there are: as the store counts them, or, where it cannot find all that the filter asks for, of those that are loaded. */
 function countedText(
-  { asked, items, damaged, total = 0, isTotalLeast, sifting }: ActivityState,
+  { asked, items, damaged, unreadable, total = 0, isTotalLeast, sifting }: ActivityState,
   shown: number,
 ): string {
   const least = isTotalLeast ? 'at least ' : ''
-  const isPart = items.length + damaged.length < total
+  const isPart = items.length + damaged.length + unreadable.length < total
   if (!asked.isWhole) {
     const own = countText(shown, 'swap')
     return isPart ? `${own} among the newest ${items.length} of ${least}${total}` : own
@@ -137,16 +138,25 @@ function countedText(
 /** What is said where no swap is listed; none while it is read. */
 export function emptyRows(state: ActivityState, app: AppFacts, width: number): readonly Row[] {
   const { ready, place } = app
-  const { problem, loading, sifting, pages, damaged } = state
+  const { problem, loading, sifting, pages, damaged, unreadable } = state
   const isFiltered = filterText(sifting) !== ''
   if (problem !== undefined) {
     return [BLANK, ...problemRows(problem, width), ...textRows(`${keyFor(app, 'refresh', 'r')} tries again.`, width)]
   }
   if (!ready || loading || pages === 0) return []
-  if (damaged.length > 0) {
-    const lost = `${countText(damaged.length, 'swap is', 'swaps are')} damaged in the store: ${commandLine(['doctor', ...placeWords(place)])}.`
+  const lost = [
+    ...(damaged.length === 0
+      ? []
+      : [
+          `${countText(damaged.length, 'swap is', 'swaps are')} damaged in the store: ${commandLine(['doctor', ...placeWords(place)])}.`,
+        ]),
+    ...(unreadable.length === 0
+      ? []
+      : [`${countText(unreadable.length, 'swap')} of the server cannot be read: ${unreadable.join(', ')}.`]),
+  ]
+  if (lost.length > 0) {
     const rest = isFiltered ? 'No other matches. Esc shows all.' : 'There are no others.'
-    return [BLANK, ...textRows(lost, width), ...textRows(rest, width)]
+    return [BLANK, ...[...lost, rest].flatMap((text) => textRows(text, width))]
   }
   if (isFiltered) {
     // Why nothing does stands above.

@@ -41,13 +41,15 @@ async function read(id: number, io: StatsIo, signal: AbortSignal): Promise<void>
   const { service } = await io.openService()
   // A swap that is made meanwhile moves the others on: one of them may come twice.
   const swaps = new Map<string, PastSwap>()
+  const lost = new Set<string>()
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const { data, pagination } = await service.history({ page, perPage: PER_PAGE })
+    const { data, pagination, unreadable = [] } = await service.history({ page, perPage: PER_PAGE })
     if (signal.aborted) return
     for (const transaction of data) swaps.set(transaction.id, pastSwapOf(transaction))
-    const isLast = !pagination.hasMore || data.length === 0
+    for (const id of unreadable) lost.add(id)
+    const isLast = !pagination.hasMore || data.length + unreadable.length === 0
     const done = isLast ? 'everything' : page === MOST_PAGES ? 'some' : 'reading'
-    io.dispatch({ on: 'stats', type: 'swaps', id, swaps: [...swaps.values()], read: done })
+    io.dispatch({ on: 'stats', type: 'swaps', id, swaps: [...swaps.values()], unreadable: [...lost], read: done })
     if (isLast) return
   }
 }

@@ -64,6 +64,8 @@ export interface StatsState {
   readonly swaps: readonly PastSwap[]
   /** How far they have been read; `some` where there are more than are read. */
   readonly read: 'nothing' | 'reading' | 'some' | 'everything'
+  /** What of a server's swaps cannot be read, by id: sums over swaps leave it out. */
+  readonly unreadable: readonly string[]
   /** Number of the latest load; answers to earlier ones are ignored. */
   readonly id: number
   readonly loading: boolean
@@ -80,7 +82,12 @@ export interface StatsState {
 /** What happens to the Stats screen. */
 interface StatsEvents {
   totals: { id: number; totals: Totals }
-  swaps: { id: number; swaps: readonly PastSwap[]; read: 'reading' | 'some' | 'everything' }
+  swaps: {
+    id: number
+    swaps: readonly PastSwap[]
+    unreadable: readonly string[]
+    read: 'reading' | 'some' | 'everything'
+  }
   failed: { id: number; problem: Problem }
 }
 export type StatsEvent = AddressedTo<'stats', StatsEvents>
@@ -104,6 +111,7 @@ export const START_STATS: StatsState = {
   totals: undefined,
   swaps: [],
   read: 'nothing',
+  unreadable: [],
   id: 0,
   loading: false,
   askedAt: 0,

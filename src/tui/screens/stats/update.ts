@@ -47,10 +47,10 @@ function receive(state: StatsState, event: StatsEvent): StatsStep {
       return step({ ...after, read }, { on: 'stats', type: 'read', id: state.id })
     }
     case 'swaps': {
-      const { swaps, read } = event
-      if (read !== 'reading') return step({ ...state, swaps, read, silent: false, problem: undefined })
+      const { swaps, unreadable, read } = event
+      if (read !== 'reading') return step({ ...state, swaps, unreadable, read, silent: false, problem: undefined })
       // While they are read anew, those of the last time stay: sums must not shrink and grow again.
-      return step(state.silent || swaps.length <= state.swaps.length ? state : { ...state, swaps })
+      return step(state.silent || swaps.length <= state.swaps.length ? state : { ...state, swaps, unreadable })
     }
     case 'failed':
       return step({

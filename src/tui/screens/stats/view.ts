@@ -78,7 +78,7 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
         )
   return [
     textRow(summaryText(state, figures), width),
-    textRow(feesText(state, figures, app), width, figures.partial && state.read !== 'reading' ? 'warn' : 'dim'),
+    textRow(feesText(state, figures, app), width, isLess(state, figures) ? 'warn' : 'dim'),
     textRow(costsText(state, figures), width, 'dim'),
     ...(spoken ? [] : [BLANK]),
     ...chart.map((line): Row => [{ text: line, role: spoken ? 'text' : 'accent' }]),
@@ -139,13 +139,22 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
   return `${countText(total, 'swap')} · volume ${volumeText(volume, unvalued, total)}${leftOutText(unvalued, total)} · ${rate}${rest}`
 }
 
-function feesText({ read, swaps, problem }: StatsState, { fees, partial }: Summary, app: AppFacts): string {
+/** True where fees are sums over less than all swaps. */
+function isLess({ read, unreadable }: StatsState, { partial }: Summary): boolean {
+  return unreadable.length > 0 || (partial && read !== 'reading')
+}
+
+function feesText({ read, swaps, unreadable, problem }: StatsState, { fees, partial }: Summary, app: AppFacts): string {
   if (problem !== undefined)
     return `! ${problem.message}: showing the last known figures; ${keyFor(app, 'refresh', 'r')} tries again`
   const share = feeShareText(fees)
   const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`
-  if (read === 'reading') return `${text} · reading …`
-  return partial ? `${text} · of the newest ${swaps.length} only` : text
+  const lost =
+    unreadable.length === 0
+      ? ''
+      : ` · without ${countText(unreadable.length, 'swap')} of the server that cannot be read: ${unreadable.join(', ')}`
+  if (read === 'reading') return `${text} · reading …${lost}`
+  return `${text}${partial ? ` · of the newest ${swaps.length} only` : ''}${lost}`
 }
 
 /** What arrived less than was sent: known only of swaps that were seen to end. */

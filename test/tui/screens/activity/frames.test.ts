@@ -112,6 +112,8 @@ test('swaps that are damaged are counted, and the others are listed', () => {
   const text = textOf(play(state, [page(state, [past('tx_1')], { damaged })]).state)
   expect(text).toContain('3 swaps · 2 damaged, not shown')
   expect(text).toMatch(/▸ 01-15 11:00 +100 USDC/)
+  const unread = page(state, [past('tx_1')], { unreadable: ['tx_2', 'item 3'] })
+  expect(textOf(play(state, [unread]).state)).toContain('3 swaps · 2 of the server cannot be read')
   const none = textOf(play(state, [page(state, [], { damaged })]).state)
   expect(none).toContain('2 swaps · 2 damaged, not shown')
   expect(none).toMatch(/2 swaps are damaged in the store: swapcli doctor --network sandbox\.\n *There are no others\./)

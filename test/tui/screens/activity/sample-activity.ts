@@ -96,10 +96,14 @@ export function page(
   state: AppState,
   items: readonly HistoryTransaction[],
   change: Partial<
-    Pick<Extract<ActivityEvent, { type: 'page' }>, 'page' | 'total' | 'isTotalLeast' | 'hasMore' | 'damaged'>
+    Pick<
+      Extract<ActivityEvent, { type: 'page' }>,
+      'page' | 'total' | 'isTotalLeast' | 'hasMore' | 'damaged' | 'unreadable'
+    >
   > = {},
 ): ProgramEvent {
-  const { page = 1, damaged = [], total = items.length + damaged.length } = change
+  const { page = 1, damaged = [], unreadable = [] } = change
+  const { total = items.length + damaged.length + unreadable.length } = change
   const { isTotalLeast = false, hasMore = false } = change
   return {
     on: 'activity',
@@ -111,6 +115,7 @@ export function page(
     isTotalLeast,
     hasMore,
     damaged,
+    unreadable,
   }
 }
 

@@ -200,6 +200,8 @@ describe('filters', () => {
     const asked = play(second.state, keys('r'))
     const again = play(asked.state, [page(asked.state, [], { damaged: ['tx_1', 'tx_2'], total: 4, hasMore: true })])
     expect([loads(again.effects), notices(again.effects), rowsOf(again.state)]).toEqual([[], [], ['tx_3']])
+    const unread = play(state, [page(state, [past('tx_1')], { unreadable: ['tx_2', 'item 3'] })])
+    expect(notices(unread.effects)).toEqual(['2 swaps of the server cannot be read: tx_2, item 3'])
   })
 
   test('that are given up change nothing', () => {

@@ -17,7 +17,7 @@ function counted(totals: Totals = TOTALS, columns = 120, rows = 40): AppState {
     opened,
     ...keys('5'),
     { on: 'stats', type: 'totals', id: 1, totals },
-    { on: 'stats', type: 'swaps', id: 1, swaps, read: 'everything' },
+    { on: 'stats', type: 'swaps', id: 1, swaps, unreadable: [], read: 'everything' },
   ]).state
 }
 
@@ -65,9 +65,17 @@ describe('the Stats screen', () => {
       expect(marked(counts)).toMatch(/^▸ A /)
       expect(linesOf(counts)[3]).toBe(before[3])
       const swaps = [past('2026-01-15', { provider: 'C', volume: 9000n, fee: 7n })]
-      const part = play(counts, [{ on: 'stats', type: 'swaps', id: 2, swaps, read: 'reading' }], later).state
+      const part = play(
+        counts,
+        [{ on: 'stats', type: 'swaps', id: 2, swaps, unreadable: [], read: 'reading' }],
+        later,
+      ).state
       expect(linesOf(part)).toEqual(linesOf(counts))
-      const whole = play(part, [{ on: 'stats', type: 'swaps', id: 2, swaps, read: 'everything' }], later).state
+      const whole = play(
+        part,
+        [{ on: 'stats', type: 'swaps', id: 2, swaps, unreadable: [], read: 'everything' }],
+        later,
+      ).state
       expect(linesOf(whole)[3]).toContain('fees as quoted $0.000007')
     })
   })
@@ -135,6 +143,12 @@ describe('the Stats screen', () => {
     expect(linesOf(partial)[3]).toContain('of the newest 3 only')
   })
 
+  test('says what of a server its sums over swaps leave out', () => {
+    const read = { type: 'swaps', id: 1, swaps: [], unreadable: ['tx_1', 'item 3'], read: 'everything' } as const
+    const { state } = play(counted(), [{ on: 'stats', ...read }])
+    expect(linesOf(state)[3]).toContain('without 2 swaps of the server that cannot be read: tx_1, item 3')
+  })
+
   test('leaves what has no known value out of its sums, and says how many that are', () => {
     const unknown = { volume: undefined }
     const known = { volume: 2_000_000n }
@@ -144,7 +158,7 @@ describe('the Stats screen', () => {
       past('2026-01-15', { provider: 'B', ...unknown }),
     ]
     const days = [group('2026-01-15', { total: 3, volume: 2_000_000n, unvalued: 2 })]
-    const read = { on: 'stats', type: 'swaps', id: 1, swaps, read: 'everything' } as const
+    const read = { on: 'stats', type: 'swaps', id: 1, swaps, unreadable: [], read: 'everything' } as const
     const state = play(counted({ ...TOTALS, days }), [...keys('left'), read])
     const text = linesOf(state.state).join('\n')
     expect(text).toContain('volume $2.00+ (2 of 3 left out: their value is not known)')
