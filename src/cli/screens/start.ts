@@ -67,38 +67,42 @@ export async function showScreens(session: Session, terminal: ScreenTerminal, is
   let isQuit = false
   for (;;) {
     const next = sessions.next()
-    const keepWrite = openWrites((end) => next.onEnd(end))
+    const writes = openWrites(next)
     const context: TuiContext = {
-      ...tuiContext(next, keepWrite),
+      ...tuiContext(next, writes.keep),
       terminal: terminalForms(session.env),
       isTour,
       ...(isTour
         ? {}
         : {
-            memory: await openMemory(next, keepWrite),
+            memory: await openMemory(next, writes.keep),
             notePayment: (run) => noteRunPayment(session.output, run),
           }),
     }
     const writeWarnings = holdWarnings()
-    const left = await startTui(context, {
-      ...terminal,
-      colour: session.output.colored,
-      screenReader: session.env['INK_SCREEN_READER'] === 'true',
-      signal: session.signal,
-      onCrash: onUncaught,
-      suspend: suspendProcess,
-      onContinued,
-      onStopped: onStopAsked,
-      onQuit: (listener) =>
-        onQuitAsked(() => {
-          isQuit = true
-          listener()
-        }),
-    }).finally(writeWarnings)
-    for (const line of left.record) session.output.print(session.output.clean(line))
-    if (isQuit) throw new Done(QUIT_EXIT_CODE)
-    if (left.how === 'interrupted') throw new Done(130)
-    if (left.how !== 'reopen') return
+    try {
+      const left = await startTui(context, {
+        ...terminal,
+        colour: session.output.colored,
+        screenReader: session.env['INK_SCREEN_READER'] === 'true',
+        signal: session.signal,
+        onCrash: onUncaught,
+        suspend: suspendProcess,
+        onContinued,
+        onStopped: onStopAsked,
+        onQuit: (listener) =>
+          onQuitAsked(() => {
+            isQuit = true
+            listener()
+          }),
+      }).finally(writeWarnings)
+      for (const line of left.record) session.output.print(session.output.clean(line))
+      if (isQuit) throw new Done(QUIT_EXIT_CODE)
+      if (left.how === 'interrupted') throw new Done(130)
+      if (left.how !== 'reopen') return
+    } finally {
+      await writes.settle()
+    }
     await sessions.end()
   }
 }
