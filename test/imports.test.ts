@@ -71,8 +71,8 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'invocation.ts': {
     rooms: ['io'],
     parts: [
-      ...['command-line/', 'global-options.ts', 'node-settings.ts', 'output/', 'provider-settings.ts'],
-      ...['session.ts', 'usage.ts'],
+      ...['command-line/', 'global-options.ts', 'node-settings.ts', 'or-interrupted.ts', 'output/'],
+      ...['provider-settings.ts', 'session.ts', 'usage.ts'],
     ],
   },
   'database.ts': { rooms: ['open.ts'], parts: [] },
@@ -87,6 +87,7 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
   // Declaring: what knows no command.
   'usage.ts': { rooms: [], parts: [] },
   'done.ts': { rooms: [], parts: [] },
+  'or-interrupted.ts': { rooms: [], parts: [] },
   'command.ts': { rooms: [], parts: ['command-line/'] },
   'global-options.ts': { rooms: [], parts: ['command.ts'] },
   'history-filter.ts': { rooms: [], parts: ['command.ts'] },
@@ -135,7 +136,16 @@ const CLI_PARTS: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'examination.ts',
       ...['accounts/', 'command.ts', 'command-line/', 'exclusive-changes.ts', 'global-options.ts', 'history-filter.ts'],
       ...['backup/', 'output/', 'pay/'],
-      ...['node-settings.ts', 'prompts.ts', 'provider-settings.ts', 'quote/', 'session.ts', 'trace.ts', 'usage.ts'],
+      ...[
+        'node-settings.ts',
+        'or-interrupted.ts',
+        'prompts.ts',
+        'provider-settings.ts',
+        'quote/',
+        'session.ts',
+        'trace.ts',
+        'usage.ts',
+      ],
       'views/',
     ],
   },

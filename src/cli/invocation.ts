@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isSwapError, restate, SwapError } from '../core/api/errors.ts'
+import { isSwapError, restate } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
 import { UTC } from '../core/text/times.ts'
 import { hasPostgresPassword, typedPassword } from '../core/text/postgres-url.ts'
@@ -25,6 +25,7 @@ import type { Command, FlagsOf, OptionTable } from './command.ts'
 import { flagName, readFlags } from './command-line/flags.ts'
 import { didYouMean } from './command-line/unknown-name.ts'
 import { GLOBAL_OPTIONS } from './global-options.ts'
+import { orInterrupted } from './or-interrupted.ts'
 import type { Output } from './output/output.ts'
 import type { Outside } from './program.ts'
 import { createSession, refuseServer, type Session, type SessionHandle } from './session.ts'
@@ -195,15 +196,6 @@ function outputOf(settings: Settings, { color }: GlobalFlags, output: Output, ou
   const { NO_COLOR, FORCE_COLOR } = outside.env
   const isAsked = kept !== 'auto' && color === undefined && !NO_COLOR && !FORCE_COLOR
   return output.withLook({ zone, color: isAsked ? kept === 'always' : color })
-}
-
-function orInterrupted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new SwapError('INTERRUPTED', 'Interrupted'))
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }
 
 async function readAll(stdin: Outside['stdin']): Promise<string> {

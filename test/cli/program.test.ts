@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { localServer } from '../support/local-server.ts'
 import { newHome } from '../support/new-home.ts'
 import { cli, failure } from './run-here.ts'
 
@@ -14,6 +15,14 @@ describe('a command that is told to end', () => {
   ])('by %s has an exit code that says so', async (reason, exitCode, code) => {
     const result = await cli(['chains', '--json'], { signal: AbortSignal.abort(reason) })
     expect([result.code, failure(result)]).toMatchObject([exitCode, { code, exitCode, funds: 'untouched' }])
+  })
+
+  test.each([[[]], [['--watch']]])('leaves a server that does not answer at once: status %j', async (flags) => {
+    const told = new AbortController()
+    const { url, close } = await localServer(() => told.abort('SIGINT'))
+    onTestFinished(close)
+    const { code } = await cli(['status', 'tx_1', ...flags, '--api', `${url}/api/v1`], { signal: told.signal })
+    expect(code).toBe(130)
   })
 })
 

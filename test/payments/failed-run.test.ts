@@ -85,6 +85,16 @@ test.each([
   },
 )
 
+test.each(['locking', 'executing', 'executed'])(
+  'a run that is left at "%s" is gone on with, and not begun again',
+  async (point) => {
+    const left = new SwapError('INTERRUPTED', 'The call was cancelled')
+    const { run, journal, settle, stored } = await openStopped(point, left)
+    expect(await settle(journal)).toMatchObject({ hint: `Go on where it stopped: swapcli resume ${run.id}` })
+    expect((await stored(run)).agreed).toBe(true)
+  },
+)
+
 test('a run that was just begun, and one that was never agreed to, ask where nobody answers: nothing was sent, it is said', async () => {
   const { run, journal, settle, stored } = await openStopped('executed', DOWN)
   expect(await settle(journal)).toMatchObject({ funds: 'untouched', run: { id: run.id } })

@@ -5,6 +5,7 @@ import { standingText } from '../../core/swap/stage-words.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { defineCommand } from '../command.ts'
 import { TRANSACTION_OR_HASH } from '../command-line/transaction-argument.ts'
+import { orInterrupted } from '../or-interrupted.ts'
 import { findArrival } from '../pay/arrival.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
 import { FOLLOW_TIME } from '../pay/follow-time.ts'
@@ -27,18 +28,9 @@ export const status = defineCommand({
   run: async (session, { id }, flags) => {
     const { output } = session
     if (!flags.watch) refuseIdle({ timeout: flags.timeout }, 'without --watch', 'Add --watch, or leave it out')
+    if (!flags.watch) return orInterrupted(show(session, id), session.signal)
     const opened = await session.open()
-    const first = await findStatus(opened.service, id).catch(async (error: unknown) => {
-      throw await ofOwnHome(session, error)
-    })
-    if (!flags.watch) {
-      if (output.json) output.printJson({ data: first })
-      else await printTransaction(output, first.transaction, '', await arrivalOf(session, first))
-      await tellDeposit(session, first)
-      await tellShort(session, first)
-      if (!first.final) output.note(`follow it: swapcli status ${first.transaction.id} --watch`)
-      return
-    }
+    const first = await orInterrupted(readStatus(session, opened, id), session.signal)
     await tellDeposit(session, first)
     const left = new AbortController()
     const last = await watch(session, opened, first, flags.timeout, left)
@@ -50,6 +42,23 @@ export const status = defineCommand({
     if (failure !== undefined) throw failure
   },
 })
+
+/** Prints how it stands. */
+async function show(session: Session, id: string): Promise<void> {
+  const { output } = session
+  const result = await readStatus(session, await session.open(), id)
+  if (output.json) output.printJson({ data: result })
+  else await printTransaction(output, result.transaction, '', await arrivalOf(session, result))
+  await tellDeposit(session, result)
+  await tellShort(session, result)
+  if (!result.final) output.note(`follow it: swapcli status ${result.transaction.id} --watch`)
+}
+
+function readStatus(session: Session, { service }: OpenedService, id: string): Promise<StatusResult> {
+  return findStatus(service, id).catch(async (error: unknown) => {
+    throw await ofOwnHome(session, error)
+  })
+}
 
 function arrivalOf(session: Session, { transaction }: StatusResult): Promise<ShownArrival | undefined> {
   return findArrival(session, session.api, transaction)

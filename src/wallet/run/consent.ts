@@ -79,13 +79,20 @@ function isAgreed({ agreed, paymentAgreed }: SwapRun): boolean {
 export function ofOpenPayment(error: unknown, run: SwapRun | undefined): unknown {
   if (run !== undefined && isBeforePayment(run) && isAgreed(run) && isUnanswered(error) && error.funds !== 'moved')
     return withStandingRun(error, run.id, 'nothing of it was signed now, and what you agreed to may still hold')
-  if (!isSwapError(error) || !['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code)) return error
-  if (run === undefined || isBeforePayment(run) || run.step === 'final' || run.step === 'closed') return error
+  if (!isSwapError(error) || run === undefined || run.step === 'final' || run.step === 'closed') return error
+  // Who runs the command again begins another swap beside it.
+  if (error.code === 'INTERRUPTED' && error.hint === undefined) return restate(error, { hint: goingOnText(run.id) })
+  if (!['STORE_UNUSABLE', 'SERVICE_UNAVAILABLE'].includes(error.code) || isBeforePayment(run)) return error
   const goOn = `swapcli resume ${run.id}`
   const funds = error.funds === 'untouched' ? 'unknown' : error.funds
   const { hint } = error
   if (hint?.includes(goOn) === true) return restate(error, { funds })
   return restate(error, { funds, hint: `${hint === undefined ? 'Go on' : `${hint}, by going on`}: ${goOn}` })
+}
+
+/** How to go on with a run that was left. */
+export function goingOnText(id: string): string {
+  return `Go on where it stopped: swapcli resume ${id}`
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   verifyUntold,
 } from './paid-before.ts'
 import { endedAgreement, isAgreedAnew, isAgreementOver, isStillUnattended, newAgreement } from './agreement.ts'
-import { isUnanswered } from './consent.ts'
+import { goingOnText, isUnanswered } from './consent.ts'
 import { confirm, pay, send, enterQueue, settleFailure } from './payment-steps.ts'
 import { isKnownElsewhere, mayBeExecuted, unsentText } from './funds.ts'
 import type { RunChange, RunJournal, SwapRun } from './journal.ts'
@@ -601,7 +601,7 @@ function stopIfLeaving(context: RunContext, run: SwapRun): void {
   if (!context.signal.aborted) return
   const isApproved = (run.earlier ?? []).length > 0
   throw new SwapError('INTERRUPTED', `Stopped before ${isApproved ? 'the payment was signed' : 'anything was sent'}`, {
-    hint: `Go on where it stopped: swapcli resume ${run.id}`,
+    hint: goingOnText(run.id),
   })
 }
 
