@@ -17,6 +17,7 @@ import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/accepted-doubts.ts'
 import { FLOOR_OPTIONS, LOSS_OPTIONS, payBounds, payOptions, readMinReceive, RUN_OPTIONS } from '../pay/pay-options.ts'
 import { unitsOf, verifyDecimals } from '../../payments/index.ts'
+import { verifyPayeeOf } from '../pay/payee-check.ts'
 import { type Start, takeFirst } from '../pay/take-first.ts'
 import { completeRun } from '../pay/complete-run.ts'
 import {
@@ -119,6 +120,7 @@ export const swap = defineCommand({
     // Whoever named a provider, or chose a route, gets no other.
     const refused = !yes ? 'stays' : open.length > 1 && flags.provider === undefined ? 'leaves room' : 'is over'
     const take = async ({ run: started }: Start) => {
+      await verifyPayeeOf(session, started)
       if (runs === undefined) {
         runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
         // Before it has a name: a run that is refused here is none.

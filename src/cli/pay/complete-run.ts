@@ -56,6 +56,7 @@ import {
 } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { checkPaperCost } from './paper-cost.ts'
+import { verifyPayeeOf } from './payee-check.ts'
 
 /**
  * `stays` open; `is over` where the refusal names a new run to begin; `leaves room` where another route may take the place of
@@ -135,6 +136,7 @@ export async function completeRun(
         goesOnDespite: goesOnDespite(session, options.despite),
         agreementMs: agreementMs(session),
         verifyLock: async (locked) => {
+          await verifyPayeeOf(session, locked)
           const valued = await assess(locked)
           if (locked.lock === undefined || valued === undefined) return
           if (locked.agreed) output.note(`value lost  ${lossText(valued)}`)
@@ -161,10 +163,10 @@ export async function completeRun(
           seen ??= seenOf(locked)
           noteReview(output, locked, session.interactive ? await assess(locked) : undefined, seen)
           if (!session.interactive) throw consentError(locked)
-          if (wallet?.review === undefined) return agreeToPay(session, locked, { loss, seen }, 'Send it?')
-          const facts = consentFacts(session, locked, { loss, seen })
-          const word = facts === undefined ? undefined : wordToGoOn(facts, locked.request.amount)
-          return agreeByWord(session, 'Go on with these terms?', word)
+          const isAgreed = await agreeToTerms(session, locked, { loss, seen }, wallet?.review !== undefined)
+          // A question may stand there for minutes.
+          if (isAgreed) await verifyPayeeOf(session, locked)
+          return isAgreed
         },
         paysDeposits: options.pay.paysDeposits,
         sends,
@@ -267,6 +269,19 @@ async function reviewPayment(
   }
   if (!session.interactive) throw consentError(run)
   return agreeToPay(session, run, known, 'Sign and send it?')
+}
+
+/** @param isAskedAgain true where what is signed is asked about by itself */
+async function agreeToTerms(
+  session: Session,
+  locked: SwapRun,
+  known: KnownConsent,
+  isAskedAgain: boolean,
+): Promise<boolean> {
+  if (!isAskedAgain) return agreeToPay(session, locked, known, 'Send it?')
+  const facts = consentFacts(session, locked, known)
+  const word = facts === undefined ? undefined : wordToGoOn(facts, locked.request.amount)
+  return agreeByWord(session, 'Go on with these terms?', word)
 }
 
 /** The last question before money moves: above `confirm-above`, and where much is lost, the amount must be typed. */

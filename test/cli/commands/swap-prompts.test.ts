@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addressFingerprint } from '../../../src/core/assets/fingerprint.ts'
 import { cli, FAST } from '../run-here.ts'
@@ -100,6 +101,22 @@ describe('swap without arguments', () => {
     run.type(`${CLEAR}2500.0${ENTER}`)
     await run.see('SUCCESS')
     expect(await run.end()).toBe(0)
+  })
+
+  test('sends nothing to a contact that another program corrects while it is asked', async () => {
+    const home = await newHome()
+    const keep = (address: string) =>
+      writeFile(join(home, 'config.json'), JSON.stringify({ 'contact.bob': address }), { mode: 0o600 })
+    await keep(BOB)
+    const words = ['swap', '5', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', '@bob']
+    const run = runInTerminal(words, home, { env: FAST, columns: 64 })
+    await run.see('Which route?')
+    run.type(ENTER)
+    await run.see('Send it?')
+    await keep('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
+    run.type(`y${ENTER}`)
+    await run.see('when it was reviewed')
+    expect([await run.end(), run.all()]).toEqual([6, expect.not.stringContaining('SUCCESS')])
   })
 
   test('is left by Esc and by Ctrl-C at each question, with nothing kept', async () => {

@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { watchPayee } from '../../../src/cli/pay/payee-check.ts'
+import { verifyPayeeOf, watchPayee } from '../../../src/cli/pay/payee-check.ts'
 import type { Wallet } from '../../../src/wallet/payment.ts'
 import { runInSession } from '../../support/command-session.ts'
 
@@ -34,4 +35,22 @@ test('a contact whose memo was corrected since is not paid with the old one', as
   ] as const) {
     expect(await refusal(kept, memo)).toMatchObject({ code: 'WALLET_REFUSED', reason: 'name' })
   }
+})
+
+test('a contact that another program corrected since is neither paid nor locked for', async () => {
+  const [key, value] = ['contact.kraken', `${XRP_WALLET} 12345`] as const
+  const request = { recipient: XRP_WALLET, recipientMemo: '12345' } as Parameters<typeof verifyPayeeOf>[1]['request']
+  const verify = async (kept: string) => {
+    const { error } = await runInSession(async (session) => {
+      await writeFile(session.configFile, JSON.stringify({ [key]: kept }), { mode: 0o600 })
+      const settings = new Map([...session.settings, [key, { key, value, origin: session.configFile }] as const])
+      await verifyPayeeOf({ ...session, settings }, { recipientName: '@kraken', request })
+    })
+    return error
+  }
+  expect(await verify(value)).toBeUndefined()
+  expect(await verify(`${XRP_WALLET} 12346`)).toMatchObject({
+    code: 'WALLET_REFUSED',
+    hint: expect.stringContaining('Nothing was locked') as string,
+  })
 })
