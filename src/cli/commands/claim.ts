@@ -87,7 +87,9 @@ async function dueClaim(
   const [source, target] = await Promise.all([sideOf(session, srcAsset), sideOf(session, dstAsset)])
   const amount = parseAmount(srcAmount, source?.decimals ?? 0)
   if (source === undefined || target === undefined || !amount.ok) {
-    throw usage(`The assets of ${id} are not in the catalog`, 'Refresh it: swapcli catalog refresh')
+    const { chain, contract, symbol } = source === undefined ? srcAsset : dstAsset
+    const which = `${contract ?? symbol ?? 'the coin'} on ${chain ?? '?'}`
+    throw usage(`The asset ${which} of ${id} is not in the catalog`, 'Refresh it: swapcli catalog refresh')
   }
   if (progress.claim.chainId !== target.chain.chainId) {
     throw refusalFor('payload', 'The call that would finish the swap is for another chain', 'Nothing was signed')

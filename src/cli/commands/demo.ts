@@ -20,7 +20,8 @@ import { reviewLines, runDocument, statusLines } from '../views/run-view.ts'
 import type { Output } from '../output/output.ts'
 import { continueRun, leaveTurn } from '../../wallet/index.ts'
 import { arrivalField, receivedText } from '../../core/swap/received-text.ts'
-import { assetLabel, finalFailure } from '../views/transaction-view.ts'
+import { finalFailure } from '../views/transaction-view.ts'
+import { transactionAssetText } from '../../core/api/transaction-asset-text.ts'
 import { runOf, termsOf } from '../pay/new-run.ts'
 import { groupThousands } from '../../core/money/amount.ts'
 
@@ -54,7 +55,11 @@ export const demo = defineCommand({
 
     say(`2. Quote  ${groupThousands(PAIR.amount)} ${PAIR.from} to ${PAIR.to}`)
     const asked = await readQuoteRequest(session, opened, PAIR, readFlags(QUOTE_OPTIONS, {}))
-    const result = await requestRoutes(session, { opened, asked, ranking: await loadRanking(opened.service, 'best') })
+    const result = await requestRoutes(session, {
+      opened,
+      asked,
+      ranking: await loadRanking(opened.service, 'best', 'service'),
+    })
     const [route] = result.data.filter(({ provider }) => provider === CLIENT_PROVIDER).concat(result.data)
     if (route === undefined) throw noRouteError(result, seeWhy(session, Object.values(PAIR)))
     await printRoutes(output, result.data)
@@ -94,7 +99,7 @@ export const demo = defineCommand({
     if (transaction === undefined) throw new SwapError('OUTCOME_UNKNOWN', 'The demo did not come to its end')
     await output.fields([
       ['status', transaction.status],
-      arrivalField(transaction, assetLabel(transaction.dstAsset), 'service'),
+      arrivalField(transaction, transactionAssetText(transaction.dstAsset), 'service'),
       ['source hash', transaction.inboundHash],
       ['destination hash', transaction.outboundHash ?? ''],
     ])

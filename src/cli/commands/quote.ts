@@ -1,3 +1,4 @@
+import { tellerOf } from '../../core/swap/received-text.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
 import { defineCommand } from '../command.ts'
@@ -51,7 +52,7 @@ export const quote = defineCommand({
     const words = [args.amount, args.from, args.to, ...flagWords(QUOTE_OPTIONS, flags)]
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
-    const asking = { opened, asked, ranking: await loadRanking(opened.service, mode) }
+    const asking = { opened, asked, ranking: await loadRanking(opened.service, mode, tellerOf(session.api)) }
     const isEvents = stream && output.json
     const isLines = stream && !output.json && !output.toTerminal
     const result =

@@ -1,3 +1,4 @@
+import { tellerOf } from '../../core/swap/received-text.ts'
 import { defined } from '../../core/defined.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { typedSettingWords } from '../../io/index.ts'
@@ -83,7 +84,11 @@ export const swap = defineCommand({
     const asked = { ...read, from, to }
     const values = await loadLossValues(session)
     if (yes) values.prepare(wholeUnit(from), wholeUnit(to))
-    const asking = { opened, asked, ranking: await loadRanking(opened.service, rankMode(session, flags)) }
+    const asking = {
+      opened,
+      asked,
+      ranking: await loadRanking(opened.service, rankMode(session, flags), tellerOf(session.api)),
+    }
     const result =
       !yes && canWatchRoutes(session)
         ? await watchRoutes(session, asking, 'choose now')

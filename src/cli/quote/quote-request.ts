@@ -11,6 +11,7 @@ import { deliveredText } from '../../core/delivery/delivered-text.ts'
 import { readSetting, SETTINGS, typedSettingWords } from '../../io/index.ts'
 import type { LockRequest, QuoteRequest, SwapService } from '../../core/api/service.ts'
 import { readWallets, requireMemo, PARTY_OPTIONS } from '../accounts/swap-wallets.ts'
+import type { Teller } from '../../core/swap/received-text.ts'
 import { defined } from '../../core/defined.ts'
 import { commandLine } from '../../core/text/command-line.ts'
 import { type ArgumentsOf, defineArguments, defineOptions, type FlagsOf } from '../command.ts'
@@ -181,8 +182,8 @@ export interface Ranking {
   noteSample(output: Output, routes: readonly Route[]): void
 }
 
-/** The order of a mode; `safest` reads the record of finished swaps. */
-export async function loadRanking(service: SwapService, mode: RankMode): Promise<Ranking> {
+/** The order of a mode; `safest` reads the record of finished swaps. @param teller whose record that is */
+export async function loadRanking(service: SwapService, mode: RankMode, teller: Teller): Promise<Ranking> {
   if (mode !== 'safest') return { order: (routes) => rankRoutes(routes, mode), noteSample: () => undefined }
   const stats = await service.stats({ finalizedOnly: true })
   const records = providerRecords(stats)
@@ -196,6 +197,7 @@ export async function loadRanking(service: SwapService, mode: RankMode): Promise
         output.note('safest: no finished swaps yet, so routes are in order of what you keep')
         return
       }
+      if (teller === 'server') output.note('safest: how swaps ended is what the server says, of all its users')
       for (const provider of asked) {
         const record = known.find((candidate) => candidate.provider === provider)
         const delivery = stats.deliveries?.find((one) => one.provider === provider)

@@ -1,4 +1,4 @@
-import type { HistoryTransaction, StatusTransaction } from '../../core/api/documents.ts'
+import type { StatusTransaction } from '../../core/api/documents.ts'
 import { belowLeastText } from '../../core/money/below-least.ts'
 import type { StatedLeast } from '../../core/swap/floor.ts'
 import { costText } from '../../core/delivery/cost-text.ts'
@@ -12,6 +12,7 @@ import type { SwapService } from '../../core/api/service.ts'
 import type { StatusResult } from '../../core/api/documents.ts'
 import type { Output } from '../output/output.ts'
 import { groupThousands } from '../../core/money/amount.ts'
+import { transactionAssetText } from '../../core/api/transaction-asset-text.ts'
 
 /**
  * Prints a transaction as fields.
@@ -36,7 +37,7 @@ export function transactionFields(
 ): readonly (readonly [string, string])[] {
   const [status, progress] = [statusText(transaction), progressText(transaction)]
   const { srcAmount, reason = '' } = transaction
-  const [sent, asset] = [assetLabel(transaction.srcAsset), assetLabel(transaction.dstAsset)]
+  const [sent, asset] = [transactionAssetText(transaction.srcAsset), transactionAssetText(transaction.dstAsset)]
   const paid = `${groupThousands(srcAmount)} ${sent}`
   const cost = costText(transaction)
   const isOwn = arrival?.by === 'chain' && arrival.isOwn === true
@@ -129,11 +130,6 @@ function quoteWords(text: string): string {
   return `"${cleanText(text.replaceAll('"', "'"), 120)}"`
 }
 
-/** `USDC on ethereum`. */
-export function assetLabel({ symbol, chain }: HistoryTransaction['srcAsset']): string {
-  return chain === null ? (symbol ?? '?') : `${symbol ?? '?'} on ${chain}`
-}
-
 /**
  * The status of what `text` names: a public id, or else any known hash.
  * @throws NOT_FOUND
@@ -206,7 +202,7 @@ function shortSuccess(
 function emptySuccess({ id, dstAsset, recipientWalletAddress }: StatusTransaction): SwapError {
   return new SwapError(
     'OUTCOME_UNKNOWN',
-    `The swap is called a success, but the transaction that is named as its payout brought ${recipientWalletAddress} no ${assetLabel(dstAsset)}`,
+    `The swap is called a success, but the transaction that is named as its payout brought ${recipientWalletAddress} no ${transactionAssetText(dstAsset)}`,
     { funds: 'moved', hint: `Look at its transactions in an explorer before you pay again: swapcli status ${id}` },
   )
 }
@@ -214,7 +210,7 @@ function emptySuccess({ id, dstAsset, recipientWalletAddress }: StatusTransactio
 /** As this machine's own service found it. */
 function ownFailure({ status, reason, refundHash, id, ...transaction }: StatusTransaction): SwapError {
   const why = reason === undefined ? '' : `: ${reason}`
-  const sent = `${groupThousands(transaction.srcAmount)} ${assetLabel(transaction.srcAsset)}`
+  const sent = `${groupThousands(transaction.srcAmount)} ${transactionAssetText(transaction.srcAsset)}`
   const see = { funds: 'moved', hint: `See it: swapcli status ${id}` } as const
   if (status === 'REFUND') {
     const proof = refundHash === undefined ? '' : ` (hash ${refundHash})`

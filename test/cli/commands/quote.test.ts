@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { quote } from '../../../src/cli/commands/quote.ts'
-import type { Verdict } from '../../../src/core/api/documents.ts'
+import { loadRanking } from '../../../src/cli/quote/quote-request.ts'
+import type { Route, Verdict } from '../../../src/core/api/documents.ts'
 import type { Clock } from '../../../src/core/ports.ts'
+import { ANSWERS, createFakeService } from '../../server/fake-service.ts'
+import { captureOutput } from '../../support/captured-output.ts'
 import { runCommand } from '../../support/command-session.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { cli, failure, json } from '../run-here.ts'
@@ -150,5 +153,18 @@ describe('quote --stream', () => {
     ])
     expect(result.stdout).not.toContain('\u001B')
     expect(result.stderr).toContain('no finished swaps yet')
+    const noted = async (teller: 'service' | 'server') => {
+      const { deliveries: _none, ...stats } = ANSWERS.stats.data
+      const byProvider = [{ provider: 'A', total: 1, success: 1, volumeUsd: '1' }]
+      const ranking = await loadRanking(
+        createFakeService({ stats: async () => ({ ...stats, byProvider }) }),
+        ...(['safest', teller] as const),
+      )
+      const { output, said } = captureOutput({ json: false })
+      ranking.noteSample(output, [{ provider: 'A' } as Route])
+      return said.stderr
+    }
+    expect(await noted('server')).toContain('what the server says, of all its users\nA: 1 of 1 finished')
+    expect(await noted('service')).not.toContain('server')
   })
 })

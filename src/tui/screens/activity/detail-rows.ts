@@ -3,6 +3,7 @@ import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { preciseTimeText, timeText } from '../../../core/text/times.ts'
 import { costText } from '../../../core/delivery/cost-text.ts'
 import { arrivalField, tellerOf } from '../../../core/swap/received-text.ts'
+import { transactionAssetText } from '../../../core/api/transaction-asset-text.ts'
 import { transactionFeeText } from '../../../core/swap/transaction-value.ts'
 import { defined } from '../../../core/defined.ts'
 import { progressText } from '../../../core/swap/progress.ts'
@@ -121,7 +122,7 @@ function factLines(
   isFailed: boolean,
 ): readonly Row[] {
   const { status, srcAsset, dstAsset, provider, fee, reason } = transaction
-  const asset = `${dstAsset.symbol ?? '?'} on ${dstAsset.chain ?? '?'}`
+  const asset = transactionAssetText(dstAsset)
   return [
     flowRow(transaction),
     ...fieldRows('status', statusText(transaction), width, status === 'FAILED' ? 'bad' : 'text'),
@@ -129,7 +130,7 @@ function factLines(
     ...fieldRows('reason', reason ?? '', width),
     ...fieldRows(
       paidWord(transaction),
-      `${groupThousands(transaction.srcAmount)} ${srcAsset.symbol ?? '?'} on ${srcAsset.chain ?? '?'}`,
+      `${groupThousands(transaction.srcAmount)} ${transactionAssetText(srcAsset)}`,
       width,
     ),
     ...fieldRows(...arrivalField(transaction, asset, tellerOf(place.api)), width, isFailed ? 'bad' : 'text'),

@@ -71,7 +71,8 @@ function cleanChain(chain: ChainHoldings): ChainHoldings {
 async function takeAsset({ chain, address }: BalancesEffects['use'], io: BalancesIo): Promise<void> {
   try {
     const asset = await assetAt(await io.openService(), chain, address)
-    if (asset === undefined) throw new SwapError('VALIDATION_ERROR', 'The service does not list this asset')
+    if (asset === undefined)
+      throw new SwapError('VALIDATION_ERROR', `The service does not list the asset ${address} on ${chain}`)
     io.dispatch({ on: 'balances', type: 'asset-found', asset })
   } catch (error) {
     io.dispatch(noticeEvent('bad', `it cannot be swapped: ${problemText(expectedProblem(error))}`))

@@ -1,3 +1,4 @@
+import { countText } from '../../../core/text/count-text.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
@@ -62,7 +63,7 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number | undefin
 }
 
 function headText(listed: readonly ListedProvider[], isServer: boolean, app: AppFacts): string {
-  if (isServer) return `${listed.length} providers of the server; only the server knows their setup`
+  if (isServer) return `${countText(listed.length, 'provider')} of the server; figures are its word, of all its users`
   const ready = listed.filter(({ state }) => state?.reason === undefined).length
   const [one, all] = [keyFor(app, 'check', 'v'), keyFor(app, 'check-all', 'V')]
   return `${ready} of ${listed.length} ready · ${one} checks the selected provider, ${all} checks all`

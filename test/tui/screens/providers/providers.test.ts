@@ -194,6 +194,8 @@ describe('the detail', () => {
     const word = 'The server says, of all its users:'
     expect(textOf(play(onServer(listed([served], 80, 40)), keys('enter')).state)).toContain(word)
     expect(textOf(play(listed([provider('RELAY')], 80, 40), keys('enter')).state)).not.toContain(word)
+    const head = '1 provider of the server; figures are its word, of all its users'
+    expect(textOf(onServer(listed([served], 80, 40)))).toContain(head)
   })
 
   test('says why it is not asked, and the command that changes it', () => {

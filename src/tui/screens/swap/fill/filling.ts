@@ -60,7 +60,7 @@ async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Prom
   const asset = place === undefined ? undefined : await assetAt(opened, place.chain, place.address)
   if (asset !== undefined) return asset
   throw match === undefined || match.kind === 'ok'
-    ? new SwapError('VALIDATION_ERROR', 'The service does not list this asset')
+    ? unlistedAsset(place?.chain, place?.address)
     : unresolvedAsset(match)
 }
 
@@ -85,11 +85,16 @@ export async function findPast(
   return { ...filling, recipient: recipient ?? '', remark: recordRemark(past.recipient, recipient, unread) }
 }
 
+/** @param address undefined, or null, for the coin of its chain */
+function unlistedAsset(chain: string | undefined, address: string | null | undefined): SwapError {
+  const which = cleanText(`${address ?? 'the coin'} on ${chain ?? '?'}`, 200)
+  return new SwapError('VALIDATION_ERROR', `The service does not list the asset ${which}`)
+}
+
 async function fillingOf(opened: OpenedSwaps, past: RepeatedSwap): Promise<FormFilling> {
   const [from, to] = [await assetOfPlace(opened, past.from), await assetOfPlace(opened, past.to)]
-  if (from === undefined || to === undefined) {
-    throw new SwapError('VALIDATION_ERROR', 'The assets of that swap are not listed any more')
-  }
+  if (from === undefined) throw unlistedAsset(past.from.chain, past.from.contract)
+  if (to === undefined) throw unlistedAsset(past.to.chain, past.to.contract)
   return { from, to, amount: past.amount, recipient: past.recipient, slippage: '', rank: undefined }
 }
 

@@ -312,6 +312,14 @@ describe('a swap of the past', () => {
     })
   })
 
+  test('of an asset that the service does not list says of which', async () => {
+    const gone = `0x${'d'.repeat(40)}`
+    const given = pastOf({ ...PAST, dstAsset: asset('ethereum', gone) } as HistoryTransaction)
+    await expect(findPast(opened, given, knowledge())).rejects.toThrow(
+      `The service does not list the asset ${gone} on ethereum`,
+    )
+  })
+
   test('that does not say enough is none', async () => {
     expect(pastOf({ ...PAST, dstAsset: { ...asset('', null) } } as HistoryTransaction)).toBeUndefined()
     const none = { ...opened, service: { ...service, history: async () => ({ data: [] }) } } as unknown as OpenedSwaps
