@@ -33,6 +33,8 @@ async function readAll(_effect: BalancesEffects['read'], io: BalancesIo): Promis
       ...{ on: 'balances', type: 'listed' },
       accounts: accounts.map(({ name, address, kind }) => ({ name, address: cleanText(address, 256), kind })),
     })
+    // Beside paper money it is said which accounts there are for real one.
+    if (accounts.some(({ kind }) => kind === 'paper')) await listKnown({ on: 'balances', type: 'list-accounts' }, io)
     for (const account of accounts) if (!signal.aborted) await readOne(account, io, signal)
     io.dispatch({ on: 'balances', type: 'ended' })
   } catch (error) {

@@ -67,7 +67,7 @@ export function viewBalances({ state, app, width, height, spoken }: ScreenProps<
     ...siftRows(list, sifting),
   ]
   const marked = markedRow(state)
-  const notes = marked === undefined ? [] : noteRows(marked.row, app, width)
+  const notes = marked === undefined ? [] : noteRows(marked.row, state, app, width)
   return [
     ...head,
     ...tableRows({
@@ -158,7 +158,7 @@ function valueText({ usd }: NonNullable<BalanceRow['holding']>): string {
 }
 
 /** What is to be known of the marked row: why it is unread, or whose it is; what of it does not fit, Enter shows. */
-function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[] {
+function noteRows(row: BalanceRow, state: BalancesState, app: AppFacts, width: number): readonly Row[] {
   const { account } = row
   if (isUnread(row)) {
     const text = `${nameUnread(row)} is unread: ${unreadFacts(row)
@@ -168,7 +168,7 @@ function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[]
   }
   const kind = account.kind === 'watch' ? ', watch only' : ''
   if (account.kind === 'paper') {
-    const text = `paper money: ${adder(app)} sets up an account for real one`
+    const text = `paper money: ${realText(state, app)}`
     return textRows(account.note === '' ? text : `${account.note}; ${text}`, width, 'dim')
   }
   const notes = account.note === '' ? [] : wrapAtMost(account.note, width, NOTE_LINES)
@@ -178,6 +178,15 @@ function noteRows(row: BalanceRow, app: AppFacts, width: number): readonly Row[]
     // Where it has all its lines nothing of the address is lost.
     ...wrapWhole(whose, width).map((line) => textRow(line, width, 'dim')),
   ].slice(0, noteLines(width))
+}
+
+/** Which accounts there are for real money, or what adds one. */
+function realText({ known = [] }: BalancesState, app: AppFacts): string {
+  const account = known.find(({ inUse }) => inUse) ?? known[0]
+  if (account === undefined) return `${adder(app)} sets up an account for real one`
+  const others = known.length - 1
+  const [names, are] = others === 0 ? [account.name, 'is'] : [`${account.name} and ${others} more`, 'are']
+  return `${names} ${are} for real one, used with --network live`
 }
 
 /** A text on as many lines as it needs, each of them full. */

@@ -4,7 +4,7 @@ import type { ChainHoldings } from '../../../../src/core/money/holdings.ts'
 import { withReading } from '../../../../src/core/money/day-figures.ts'
 import { DAY_MS } from '../../../../src/core/text/duration.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../../src/tui/screens.ts'
-import type { HeldAccount } from '../../../../src/tui/context.ts'
+import type { AccountWork, HeldAccount, KnownAccount } from '../../../../src/tui/context.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
 import { BALANCES_PANE } from '../../../../src/tui/screens/balances/pane.ts'
@@ -223,6 +223,26 @@ describe('balances', () => {
       ...PANE,
     })
     expect(pane[0]?.map(({ text }) => text).join('')).toMatch(/^paper money \$1\.00/)
+  })
+
+  test('of the sandbox name the account that is there for real money, and ask for one only where there is none', async () => {
+    const paper: HeldAccount = {
+      ...{ name: 'paper', address: COLD.address, kind: 'paper' },
+      read: async () => ({ chains: [ethereum(1_000_000n)], before: undefined, change: undefined }),
+    }
+    const lastLine = async (known: readonly KnownAccount[]) => {
+      const { clock, send, state } = openScreens({
+        ...{ open: openOnly({}), portfolio: async () => [paper] },
+        accountWork: { list: async () => known } as unknown as AccountWork,
+      })
+      send([{ on: 'app', type: 'started' }, ...keys('7')])
+      await clock.advance(200)
+      return linesOf(state()).find((line) => line.startsWith('paper money: '))
+    }
+    const main: KnownAccount = { name: 'main', address: MAIN.address, kind: 'keystore', inUse: true, backup: '' }
+    expect(await lastLine([])).toBe('paper money: A sets up an account for real one')
+    expect(await lastLine([main])).toBe('paper money: main is for real one, used with --network live')
+    expect(await lastLine([{ ...main, name: 'old', inUse: false }, main])).toMatch(/: main and 1 more are for real one/)
   })
 
   test('become what a swap sends, by Enter', () => {
