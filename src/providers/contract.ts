@@ -60,6 +60,8 @@ export interface ProviderManifest {
   readonly asksNodes?: boolean
   /** Where its API is documented. */
   readonly docs: string
+  /** Why none of its swaps can be signed by this program, in one sentence: it has no route, whoever pays. @default they can */
+  readonly cannotSign?: string
   /** Settings it reads through its context, besides the base URL. */
   readonly settings?: readonly ProviderSetting[]
   /** Address families of the chains whose assets it takes without exception, or `all`; such a provider has no list of assets. */

@@ -1,5 +1,5 @@
 /** Why a provider is not asked now. */
-export type ObstacleCode = 'disabled' | 'needs_key' | 'breaker_open' | 'rate_limited'
+export type ObstacleCode = 'disabled' | 'cannot_sign' | 'needs_key' | 'breaker_open' | 'rate_limited'
 
 interface Availability {
   /** Undefined for a provider that is ready. */
@@ -16,6 +16,8 @@ export function availabilityText({ reason, gate }: Availability, untilText: (unt
       return 'ready'
     case 'disabled':
       return 'off'
+    case 'cannot_sign':
+      return 'cannot be signed here'
     case 'needs_key':
       return 'needs a key'
     case 'rate_limited':

@@ -1,7 +1,8 @@
 import type { NoRoute, ProviderAdapter } from '../contract.ts'
 import { refusePair, unavailable } from '../kit/refuse.ts'
+import { WAITS_FOR_SOLANA } from './refusals.ts'
 
-const WAITS: NoRoute = refusePair('It swaps on Solana, and waits until this program can sign for that chain')
+const WAITS: NoRoute = refusePair(WAITS_FOR_SOLANA)
 
 /**
  * Jupiter, whose swaps are transactions of Solana that the wallet has to sign, and that only Jupiter may send for some of its

@@ -1,4 +1,5 @@
 import { defineProvider } from '../contract.ts'
+import { WAITS_FOR_SOLANA } from './refusals.ts'
 
 /** Jupiter: swaps within Solana, https://dev.jup.ag; it waits until this program can sign for Solana. */
 export const jupiter = defineProvider({
@@ -10,6 +11,7 @@ export const jupiter = defineProvider({
     baseUrl: 'https://api.jup.ag',
     hosts: ['api.jup.ag'],
     docs: 'https://dev.jup.ag',
+    cannotSign: WAITS_FOR_SOLANA,
   },
   load: async () => (await import('./adapter.ts')).jupiterAdapter,
 })

@@ -118,6 +118,7 @@ function findObstacle(
   gate: GateDocument,
 ): ProviderObstacle | undefined {
   if (!providers.active.includes(manifest)) return { code: 'disabled', message: 'It is disabled' }
+  if (manifest.cannotSign !== undefined) return { code: 'cannot_sign', message: manifest.cannotSign }
   const missing = providers.missingKey(manifest.key)
   if (missing !== undefined) return { code: 'needs_key', message: missing }
   if (gate.rateLimitedUntil !== undefined) {

@@ -18,6 +18,10 @@ async function quote(src: string, dst: string) {
 }
 
 describe('Jupiter', () => {
+  it('is no provider that is ready', () => {
+    expect(jupiter.manifest.cannotSign).toMatch(/Solana/)
+  })
+
   it.each([
     ['SOL for USDC', SOL, USDC_OF_SOLANA],
     ['USDC for SOL', USDC_OF_SOLANA, SOL],

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { availabilityText } from '../../../src/core/text/availability.ts'
 import type { PooledHttp } from '../../../src/core/ports.ts'
 import { openPooledHttp } from '../../../src/io/http/http-fetch.ts'
 import { ProviderError } from '../../../src/providers/contract.ts'
@@ -47,8 +48,8 @@ afterEach(async () => {
 
 const setting = (_key: string, name: string) => settings[name]
 
-async function states(): Promise<ProviderState> {
-  const providers = anyProviderSet([anyProvider(manifest)], clock, setting)
+async function states(of = manifest): Promise<ProviderState> {
+  const providers = anyProviderSet([anyProvider(of)], clock, setting)
   const readDeliveries = () => Promise.resolve([])
   const context = { clock, store: temp.store, providers, connections: connections(), setting, readDeliveries }
   const [state] = await readProviderStates(context)
@@ -146,6 +147,13 @@ describe('a check', () => {
 const gateVersion = async () => (await temp.store.documents.get('gate:ANY'))?.version
 
 describe('the state of a provider', () => {
+  it('says of one whose swaps cannot be signed here that it is not ready, and why', async () => {
+    const cannotSign = 'It swaps on Solana, and waits until this program can sign for that chain'
+    const state = await states({ ...manifest, cannotSign })
+    expect(state).toMatchObject({ ready: false, reason: { code: 'cannot_sign', message: cannotSign } })
+    expect(availabilityText(state, String)).toBe('cannot be signed here')
+  })
+
   it('holds everything but the values of its settings', async () => {
     answer = json(200, '{}')
     await check()

@@ -142,7 +142,7 @@ describe('providers list', () => {
     const live = await cli(['providers', 'list', '--json'], { home, env: NOWHERE })
     expect([live.code, rows(live.stdout).map(({ key, ready }) => [key, ready])]).toEqual([
       0,
-      KEYS.map((key) => [key, true]),
+      KEYS.map((key) => [key, key !== 'JUPITER']),
     ])
     const sandbox = await cli(['providers', '--json', '--sandbox'], { home })
     expect(rows(sandbox.stdout)).toHaveLength(4)
