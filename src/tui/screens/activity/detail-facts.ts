@@ -3,11 +3,10 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import type { SwapEvent } from '../../../core/swap/records.ts'
-import type { StatedTerms } from '../../../core/swap/terms.ts'
-import { expectedProblem } from '../../problem.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { OpenedSwaps, Place } from '../../context.ts'
 import { explorerLink } from './explorer-link.ts'
+import { readOwnSwap } from './own-swaps.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import type { ActivityDetail, ActivityEntry, ActivityHash } from './state.ts'
 
@@ -21,22 +20,14 @@ export async function readDetail(
   const damaged: number[] = []
   const events = await embedded?.store.events.ofTransaction(stated.id, (seq) => damaged.push(seq))
   const transaction = cleanDocument(stated)
+  const own = await readOwnSwap(transaction, context)
   return {
     transaction,
     entries: events && [...events.map(entryOf), ...damaged.map((seq) => damagedEntry(seq, context.place))],
-    hashes: await linkedHashes(transaction, catalog),
-    failure: context.words?.failure(transaction, await lockedTerms(transaction.id, context)),
-  }
-}
-
-/** The terms of the lock that this machine agreed to; undefined where it has none, or they cannot be read. */
-async function lockedTerms(id: string, { runs }: EffectIo<never>['context']): Promise<StatedTerms | undefined> {
-  try {
-    return (await (await runs?.())?.journal.listOf(id))?.at(-1)?.lock?.terms
-  } catch (error) {
-    // The list says why they cannot be read.
-    expectedProblem(error)
-    return undefined
+    hashes: await linkedHashes(own?.shown ?? transaction, catalog),
+    own,
+    // By the terms of the lock that this machine agreed to.
+    failure: context.words?.failure(transaction, own?.run.lock?.terms),
   }
 }
 

@@ -21,7 +21,8 @@ import { isAbout, OTHER_SWAP } from '../../../wallet/index.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import { hasLapsed, moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
-import type { ActivityRow } from './list.ts'
+import { type ActivityRow, isUnpaidEnd } from './list.ts'
+import type { OwnSwap } from './own-swaps.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
 
@@ -51,8 +52,14 @@ const layDetail = rememberLast(
     const id = row.kind === 'transaction' ? row.transaction.id : row.run.transactionId
     const detail = looked?.transaction.id === id ? looked : undefined
     if (row.kind === 'transaction') {
-      const known = detail?.transaction ?? { ...row.transaction, updatedAt: '' }
-      return [...factLines(known, app, width, detail?.failure !== undefined), ...recordLines(known, detail, app, width)]
+      const { own } = detail ?? {}
+      if (own !== undefined && own.shown === undefined) return strangeLines(own.run, app, width, spoken)
+      const known = own?.shown ?? detail?.transaction ?? { ...row.transaction, updatedAt: '' }
+      return [
+        ...factLines(known, app, width, detail?.failure !== undefined),
+        ...ownLines(own, row, app, width),
+        ...recordLines(known, detail, app, width),
+      ]
     }
     return runLines(row.run, detail, app, width, spoken)
   },
@@ -72,7 +79,8 @@ function runLines(
   const { place } = app
   const isElsewhere = run.api !== place.api
   const resume = resumeCommand(run.id, { ...place, api: run.api })
-  const isMisanswered = detail !== undefined && !isElsewhere && !isAbout(detail.transaction, run)
+  const isUnpaid = detail !== undefined && isUnpaidEnd({ ...run, transaction: detail.transaction })
+  const isMisanswered = detail !== undefined && !isElsewhere && (isUnpaid || !isAbout(detail.transaction, run))
   const now = detail === undefined || isElsewhere || isMisanswered ? run : { ...run, transaction: detail.transaction }
   const isFollowed = jobOf(app.jobs, run.id) !== undefined
   const isOver = !isFollowed && hasLapsed(run, app)
@@ -101,7 +109,10 @@ function runLines(
   if (run.transactionId === undefined) return [...head, ...stationRows(run, app, width, spoken)]
   if (detail === undefined) return [...head, ...textRows('asking for its status …', width, 'dim')]
   if (isMisanswered) {
-    const text = `It is not known how it stands: ${OTHER_SWAP}, of which nothing is shown.`
+    const what = isUnpaid
+      ? `the service says ${detail.transaction.status} and knows of no payment, which is not believed`
+      : `${OTHER_SWAP}, of which nothing is shown`
+    const text = `It is not known how it stands: ${what}.`
     return [...head, ...textRows(text, width, 'bad'), ...fieldRows('id', run.transactionId, width)]
   }
   const { transaction } = detail
@@ -112,6 +123,44 @@ function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolea
   const { place, now, jobs } = app
   const isRunning = jobOf(jobs, run.id) !== undefined
   return runRows({ run, isRunning, now, width, spoken, place, awaySince: jobs.awaySince, zone: zoneOf(app) })
+}
+
+/** Of a swap about which the service does not speak, only what its run knows. */
+function strangeLines(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
+  const text = `It is not known how it stands: ${OTHER_SWAP}, of which nothing is shown.`
+  return [
+    ...textRows(text, width, 'bad'),
+    ...stationRows(run, app, width, spoken),
+    ...fieldRows('id', run.transactionId ?? '', width),
+  ]
+}
+
+/** Whose word what is: what a run of this machine knows wins. */
+function ownLines(
+  own: OwnSwap | undefined,
+  { transaction, doubt }: Extract<ActivityRow, { kind: 'transaction' }>,
+  { place }: AppFacts,
+  width: number,
+): readonly Row[] {
+  const who = tellerOf(place.api) === 'server' ? 'the server' : 'its record'
+  const contrary =
+    doubt === undefined ? [] : textRows(`${who} says ${transaction.status} ${doubt} was noted`, width, 'bad')
+  if (own === undefined) {
+    const word = 'All of this is the word of the server.'
+    return [...contrary, ...(place.api === undefined ? [] : textRows(word, width, 'dim'))]
+  }
+  const { run, otherwise } = own
+  // The end of a run that was followed is held against what is said now by itself.
+  const isSaid = run.step === 'final'
+  const told = run.step === 'closed' ? `: ${run.reason ?? 'closed'}` : ''
+  const word = `What this machine's run knows of it is shown. How it stands, what arrived, fees, cost and other hashes are the word of ${who}.`
+  return [
+    ...(isSaid ? [] : contrary),
+    ...(otherwise.length === 0 ? [] : textRows(`${who} says otherwise: ${otherwise.join(', ')}`, width, 'bad')),
+    ...fieldRows('run', `${run.id}${told}`, width),
+    ...(run.step === 'closed' ? fieldRows('money', run.money, width) : []),
+    ...(place.api === undefined ? [] : textRows(word, width, 'dim')),
+  ]
 }
 
 /** What was swapped, and how it stands. */

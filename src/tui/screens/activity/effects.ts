@@ -12,7 +12,8 @@ import type { EffectIo, EffectTable } from '../../effect-io.ts'
 import { expectedProblem, problemOf, problemText } from '../../problem.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
 import { linkOf, readDetail } from './detail-facts.ts'
-import { PER_PAGE } from './list.ts'
+import { PER_PAGE, transactionRow } from './list.ts'
+import { findOwnPast } from './own-swaps.ts'
 import { ACTIVITY_FILTER } from './sifting.ts'
 import type { ActivityEffects, ActivityEvent } from './state.ts'
 
@@ -26,6 +27,7 @@ export const ACTIVITY_EFFECTS: EffectTable<ActivityEffects, ActivityIo> = {
   count,
   load,
   look,
+  'find-own': findOwn,
   follow,
   detail,
   link,
@@ -91,6 +93,15 @@ async function newestEvent(io: ListIo): Promise<string | undefined> {
   } catch (error) {
     expectedProblem(error)
     return undefined
+  }
+}
+
+async function findOwn({ ids }: ActivityEffects['find-own'], io: ActivityIo): Promise<void> {
+  try {
+    io.dispatch({ on: 'activity', type: 'own', ids, own: await findOwnPast(ids, io.context) })
+  } catch (error) {
+    // Why runs cannot be read is said where they are listed.
+    expectedProblem(error)
   }
 }
 
@@ -173,8 +184,9 @@ async function readAll(query: HistoryQuery, filter: string, io: ActivityIo) {
       page,
       perPage: PER_PAGE,
     })
+    const own = await ownIds(data, filter, io)
     for (const item of data) {
-      const row = { kind: 'transaction', key: item.id, transaction: cleanDocument(item) } as const
+      const row = transactionRow(cleanDocument(item), own.has(item.id) || io.context.place.api === undefined)
       if (holds(row, io.context.clock.now())) found.set(item.id, item)
     }
     for (const id of cleanDocument(damaged)) lost.add(id)
@@ -182,6 +194,20 @@ async function readAll(query: HistoryQuery, filter: string, io: ActivityIo) {
     hasMore = pagination.hasMore && data.length + damaged.length + unreadable.length > 0
   }
   return { found: [...found.values()], damaged: [...lost], unreadable: [...unread] }
+}
+
+/** Which of these are of this machine, where the filter asks for that. */
+async function ownIds(
+  data: readonly HistoryTransaction[],
+  filter: string,
+  io: ActivityIo,
+): Promise<ReadonlySet<string>> {
+  if (io.context.place.api === undefined || !filter.includes('mine')) return new Set()
+  const own = await findOwnPast(
+    data.map(({ id }) => id),
+    io.context,
+  )
+  return new Set(own.map(({ id }) => id))
 }
 
 function notify(io: ActivityIo, tone: Notice['tone'], text: string): void {

@@ -45,8 +45,8 @@ export function tableRow(
   width: number,
 ): TableRow {
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.quarter)
-  if (row.kind === 'transaction') return transactionRow(row.key, row.transaction, whenText, width)
-  const { run, key, isMisanswered } = row
+  if (row.kind === 'transaction') return transactionRow(row, app.place.api, whenText, width)
+  const { run, key, doubt } = row
   const progress = describeProgress(run, run.money, hasLapsed(run, app))
   const [, from = run.from] = run.from.split(':')
   const { src, dst } = run.lock?.terms ?? {}
@@ -62,7 +62,7 @@ export function tableRow(
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${standingOf(run, app)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${isMisanswered ? 'answered about another swap; ' : ''}${progress}`}`,
+      `${standingOf(run, app)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${doubt === undefined ? '' : `${doubt}; `}${progress}`}`,
     ],
   }
 }
@@ -74,9 +74,15 @@ function standingOf(run: RunFacts, app: Pick<AppFacts, 'now' | 'place' | 'jobs'>
   return run.api === app.place.api ? 'open' : 'open elsewhere'
 }
 
-function transactionRow(key: string, transaction: HistoryTransaction, whenText: TimeText, width: number): TableRow {
+function transactionRow(
+  { key, transaction, isMine, doubt }: Extract<ActivityRow, { kind: 'transaction' }>,
+  api: string | undefined,
+  whenText: TimeText,
+  width: number,
+): TableRow {
   const { createdAt, srcAmount, srcAsset, dstAsset, provider, id, status } = transaction
-  const role = Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
+  const role = doubt !== undefined ? 'bad' : Object.hasOwn(ROLES, status) ? ROLES[status] : undefined
+  const standing = width < LEAST_WITH_REASON ? shortStatus(transaction) : statusText(transaction)
   return {
     key,
     ...defined({ role }),
@@ -88,7 +94,8 @@ function transactionRow(key: string, transaction: HistoryTransaction, whenText: 
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
       provider,
       id,
-      width < LEAST_WITH_REASON ? shortStatus(transaction) : statusText(transaction),
+      // Of a server, all that is not marked is somebody else's.
+      `${api !== undefined && isMine ? 'mine, ' : ''}${doubt === undefined ? standing : `${status} ${doubt}`}`,
     ],
   }
 }

@@ -6,8 +6,10 @@ import { filterText, siftedRows } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import { rememberLast } from '../../kit/remember-last.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import { isAbout } from '../../../wallet/index.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
+import { isContraryEnd, type OwnPast } from './own-swaps.ts'
 import { ACTIVITY_FILTER, siftTable } from './sifting.ts'
 import { withoutWord } from './store-query.ts'
 import type { ActivityState } from './state.ts'
@@ -23,10 +25,23 @@ export type ActivityRow =
       readonly kind: 'run'
       readonly key: string
       readonly run: RunFacts
-      /** True where the service answered about another swap: of that nothing is shown. */
-      readonly isMisanswered: boolean
+      /** Why nothing of what the service answered is shown, a clause; undefined where it is. */
+      readonly doubt: string | undefined
     }
-  | { readonly kind: 'transaction'; readonly key: string; readonly transaction: HistoryTransaction }
+  | {
+      readonly kind: 'transaction'
+      readonly key: string
+      readonly transaction: HistoryTransaction
+      /** True for one of this machine: of its own service, or of a run that it has. */
+      readonly isMine: boolean
+      /** What contradicts how it is said to stand, for behind that: `after REFUND`; undefined for nothing. */
+      readonly doubt: string | undefined
+    }
+
+/** The line of a past swap. */
+export function transactionRow(transaction: HistoryTransaction, isMine: boolean, doubt?: string): ActivityRow {
+  return { kind: 'transaction', key: transaction.id, transaction, isMine, doubt }
+}
 
 /** What of the app decides what is listed. */
 type ListFacts = Pick<AppFacts, 'place' | 'now' | 'settings'>
@@ -71,10 +86,10 @@ const siftRows = rememberLast(
 
 /** The lines that are there to be filtered. @param api base URL of the server in use */
 export function loadedRows(
-  { runs, misanswered, items }: ActivityState,
+  { runs, misanswered, items, own, ends }: ActivityState,
   api: string | undefined,
 ): readonly ActivityRow[] {
-  return joinRows(runs, misanswered, items, api)
+  return joinRows(runs, misanswered, items, own, ends, api)
 }
 
 const joinRows = rememberLast(
@@ -82,25 +97,56 @@ const joinRows = rememberLast(
     runs: ActivityState['runs'],
     misanswered: ActivityState['misanswered'],
     items: ActivityState['items'],
+    own: ActivityState['own'],
+    ends: ActivityState['ends'],
     api: string | undefined,
   ): readonly ActivityRow[] => {
     const open = runs.filter(isOpen)
-    const own = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
+    const listed = new Set(open.flatMap((run) => (run.api === api ? (run.transactionId ?? []) : [])))
+    const past = new Map(own.map((one) => [one.id, one]))
     return [
-      ...open.map((run): ActivityRow => {
-        const isMisanswered = run.api === api && misanswered.includes(run.transactionId ?? '')
-        return { kind: 'run', key: run.id, run, isMisanswered }
-      }),
+      ...open.map((run) => runRow(run, run.api === api && misanswered.includes(run.transactionId ?? ''))),
       ...items
-        .filter(({ id }) => !own.has(id))
-        .map((transaction): ActivityRow => ({ kind: 'transaction', key: transaction.id, transaction })),
+        .filter(({ id }) => !listed.has(id))
+        .map((transaction) => {
+          const known = past.get(transaction.id)
+          const doubt = doubtOf(transaction, known, ends)
+          return transactionRow(transaction, api === undefined || known !== undefined, doubt)
+        }),
     ]
   },
 )
 
+function runRow(run: RunFacts, isMisanswered: boolean): ActivityRow {
+  const { transaction, id: key } = run
+  if (!isUnpaidEnd(run))
+    return { kind: 'run', key, run, doubt: isMisanswered ? 'answered about another swap' : undefined }
+  const doubt = `called ${transaction?.status ?? ''} without its payment`
+  return { kind: 'run', key, run: { ...run, transaction: undefined, money: 'sent' }, doubt }
+}
+
 /** A tracked run whose transaction has ended is over, though its journal does not know it yet. */
-function isOpen({ step, transaction }: RunFacts): boolean {
-  return step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING'
+function isOpen(run: RunFacts): boolean {
+  const { step, transaction } = run
+  return step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING' || isUnpaidEnd(run)
+}
+
+/** True where a service says that a swap has ended, and knows of no payment of it: a store that was put back may not. */
+export function isUnpaidEnd({ step, transaction, payment }: RunFacts): boolean {
+  if (step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING') return false
+  return payment !== undefined && transaction.inboundHash === ''
+}
+
+function doubtOf(
+  transaction: HistoryTransaction,
+  own: OwnPast | undefined,
+  ends: ActivityState['ends'],
+): string | undefined {
+  const { id, status } = transaction
+  if (own !== undefined && !isAbout(transaction, { transactionId: id, recipient: own.recipient }))
+    return 'of another swap'
+  const before = own?.ended ?? (Object.hasOwn(ends, id) ? ends[id] : undefined)
+  return before !== undefined && isContraryEnd(before, status) ? `after ${before}` : undefined
 }
 
 /** Index of the marked line. */

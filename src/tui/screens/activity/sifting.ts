@@ -21,6 +21,10 @@ export function siftTable(zone: TimeZone): SiftTable<ActivityRow> {
       provider: { kind: 'text', about: 'key of the provider', read: (row) => [providerOf(row)] },
       chain: { kind: 'text', about: 'either chain', read: chainsOf },
       asset: { kind: 'text', about: 'symbol of either asset', read: symbolsOf },
+      mine: {
+        ...{ kind: 'text', about: 'of this machine: yes or no', read: (row) => [isMine(row) ? 'yes' : 'no'] },
+        values: ['yes', 'no'],
+      },
       usd: { kind: 'usd', about: 'what was sent', read: usdOf },
       age: { kind: 'age', about: 'begun so long ago', read: (row) => Date.parse(createdAtOf(row)) },
     },
@@ -43,6 +47,10 @@ export const ACTIVITY_FILTER = siftTable(UTC)
 
 function statusOf(row: ActivityRow): string {
   return row.kind === 'run' ? 'PENDING' : row.transaction.status
+}
+
+function isMine(row: ActivityRow): boolean {
+  return row.kind === 'run' || row.isMine
 }
 
 function providerOf(row: ActivityRow): string {

@@ -5,6 +5,7 @@ import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { Problem } from '../../problem.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
+import type { OwnPast, OwnSwap } from './own-swaps.ts'
 import { type StoreQuery, WHOLE_STORE } from './store-query.ts'
 
 /** What the store says of a provider: for choosing one. */
@@ -36,6 +37,8 @@ export interface ActivityDetail {
   /** Undefined where the journal is on a server. */
   readonly entries: readonly ActivityEntry[] | undefined
   readonly hashes: readonly ActivityHash[]
+  /** What this machine's own run knows of it; undefined without one. */
+  readonly own: OwnSwap | undefined
   /** Why it did not succeed, and what to do. */
   readonly failure: Problem | undefined
 }
@@ -51,6 +54,10 @@ export interface ActivityState {
   readonly misanswered: readonly string[]
   /** Past transactions, newest first, as far as they were loaded. */
   readonly items: readonly HistoryTransaction[]
+  /** Which of them are of runs of this machine, where a server lists them; it lists those of everybody. */
+  readonly own: readonly OwnPast[]
+  /** The end that was told of each first, by id. */
+  readonly ends: Readonly<Record<string, string>>
   /** How many the store finds; undefined until the first page. */
   readonly total: number | undefined
   /** True where more than `total` may match: a common word is not counted to its end. */
@@ -104,6 +111,8 @@ interface ActivityEvents {
     damaged: readonly string[]
     unreadable: readonly string[]
   }
+  /** Which of these transactions are of runs of this machine. */
+  own: { ids: readonly string[]; own: readonly OwnPast[] }
   /** The newest page is being read as it is at this place of the journal. */
   looked: { readUntil: string }
   'load-failed': { id: number; problem: Problem }
@@ -123,6 +132,8 @@ export interface ActivityEffects {
   load: { id: number; query: HistoryQuery & { readonly page: number } }
   /** Reads the newest page and the counts again, where the journal has gone on since; where that is not known, always. */
   look: { id: number; query: HistoryQuery & { readonly page: number }; readUntil: string | undefined }
+  /** Looks which of these transactions are of runs of this machine. */
+  'find-own': { ids: readonly string[] }
   /** Asks how these transactions stand, one after the other. */
   follow: { ids: readonly string[] }
   detail: { transactionId: string }
@@ -147,6 +158,8 @@ export const START_ACTIVITY: ActivityState = {
   runs: [],
   misanswered: [],
   items: [],
+  own: [],
+  ends: {},
   total: undefined,
   isTotalLeast: false,
   pages: 0,

@@ -21,6 +21,7 @@ import { copyHash, copyId, findLink } from './clipboard.ts'
 import { detailLines, ACTIVITY_LAYOUT } from './detail-rows.ts'
 import { listSize } from './pane.ts'
 import { idToAsk, loadedRows, markedIndex, markedRow, pendingIds, PER_PAGE, shownRows } from './list.ts'
+import { noteEnds } from './own-swaps.ts'
 import { siftTable } from './sifting.ts'
 import { historyQuery, isSameQuery, storeQuery, withoutWord } from './store-query.ts'
 import type { ActivityEffect, ActivityEvent, ActivityState, ActivityStep } from './state.ts'
@@ -65,6 +66,11 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
       return step({ ...state, counts: event.counts })
     case 'page':
       return event.id === state.lastId ? receivePage(state, event, app) : step(state)
+    case 'own': {
+      const asked = new Set(event.ids)
+      const own = [...state.own.filter(({ id }) => !asked.has(id)), ...event.own]
+      return step(JSON.stringify(own) === JSON.stringify(state.own) ? state : { ...state, own })
+    }
     case 'looked':
       return step({ ...state, readUntil: event.readUntil })
     case 'load-failed': {
@@ -103,7 +109,11 @@ function receivePage(state: ActivityState, event: PageEvent, app: AppFacts): Act
     ...(damaged.length === 0 ? [] : [`damaged, and not shown: ${damaged.join(', ')} (swapcli doctor)`]),
     ...(unreadable.length === 0 ? [] : [`${lost} of the server cannot be read: ${unreadable.join(', ')}`]),
   ]
-  return step(next.state, ...next.effects, ...told.map((text) => notify('bad', text)))
+  const ids = event.items.map(({ id }) => id)
+  // This machine's own service has no others.
+  const asks = app.place.api !== undefined && ids.length > 0
+  const effects = asks ? [...next.effects, { on: 'activity', type: 'find-own', ids } as const] : next.effects
+  return step(next.state, ...effects, ...told.map((text) => notify('bad', text)))
 }
 
 /** A page arrived. What is newer than the first page of before comes on top of it; nothing is listed twice. */
@@ -113,7 +123,16 @@ function addPage(state: ActivityState, event: PageEvent): ActivityState {
   const known = new Set(state.items.map(({ id }) => id))
   const damaged = [...new Set([...state.damaged, ...event.damaged])]
   const unreadable = [...new Set([...state.unreadable, ...event.unreadable])]
-  const base = { ...state, loading: false, problem: undefined, total, isTotalLeast, damaged, unreadable }
+  const base = {
+    ...state,
+    loading: false,
+    problem: undefined,
+    total,
+    isTotalLeast,
+    damaged,
+    unreadable,
+    ends: noteEnds(state.ends, items),
+  }
   if (page > 1) {
     return { ...base, items: [...state.items, ...items.filter(({ id }) => !known.has(id))], pages: page, hasMore }
   }
@@ -194,10 +213,8 @@ function updateStatus(
 ): ActivityStep {
   const { id } = transaction
   const before = state.items.find((item) => item.id === id)
-  const next: ActivityState = {
-    ...state,
-    items: state.items.map((item) => (item.id === id ? { ...transaction, amountUsd: item.amountUsd } : item)),
-  }
+  const items = state.items.map((item) => (item.id === id ? { ...transaction, amountUsd: item.amountUsd } : item))
+  const next: ActivityState = { ...state, items, ends: noteEnds(state.ends, items) }
   const isLookedAt = state.showsDetail && state.detail?.transaction.id === id
   const hasEnded = before?.status === 'PENDING' && transaction.status !== 'PENDING'
   const effects: ActivityEffect[] = [

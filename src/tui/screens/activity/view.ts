@@ -4,6 +4,7 @@ import { hasLapsed } from '../../kit/run/run-facts.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { filterProblem } from '../../kit/find/filter-problem.ts'
+import { everybodyText } from '../../kit/everybody-text.ts'
 import { filterText } from '../../kit/find/sift.ts'
 import { siftRows, sortedColumns, wrongRows } from '../../kit/find/sift-rows.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
@@ -20,10 +21,10 @@ import type { ActivityState } from './state.ts'
 
 /** What of the state is drawn: when it was read last is not. */
 export function shownOfActivity(state: ActivityState): readonly unknown[] {
-  const { sifting, asked, runs, items, total, isTotalLeast, pages, damaged, unreadable } = state
+  const { sifting, asked, runs, items, own, ends, total, isTotalLeast, pages, damaged, unreadable } = state
   const { loading, problem, counts, marked, showsDetail, detail, scroll } = state
   return [
-    ...[sifting, asked, runs, items, total, isTotalLeast, pages, damaged, unreadable],
+    ...[sifting, asked, runs, items, own, ends, total, isTotalLeast, pages, damaged, unreadable],
     ...[loading, problem, counts, marked, showsDetail, detail, scroll],
   ]
 }
@@ -111,7 +112,7 @@ function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppF
       ? 'reading …'
       : problem !== undefined
         ? 'history unavailable; retrying'
-        : countedText(state, shown.length - own.length),
+        : `${countedText(state, shown.length - own.length)}${everybodyText(app.place)}`,
     ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} of the server cannot be read`]),
     ...(filter !== '' || problem !== undefined ? [] : byStatus),

@@ -10,6 +10,7 @@ import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { AppFacts } from '../../events.ts'
+import { everybodyText } from '../../kit/everybody-text.ts'
 import { barText, BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { describeChart, dayChart } from './day-chart.ts'
 import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
@@ -77,7 +78,7 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
           Math.min(MOST_CHART_LINES, Math.max(tall, Math.min(room, Math.floor(height * 0.45)))),
         )
   return [
-    textRow(summaryText(state, figures), width),
+    textRow(summaryText(state, figures, app), width),
     textRow(feesText(state, figures, app), width, isLess(state, figures) ? 'warn' : 'dim'),
     textRow(costsText(state, figures), width, 'dim'),
     ...(spoken ? [] : [BLANK]),
@@ -128,7 +129,7 @@ function emptyRows(
   return undefined
 }
 
-function summaryText({ range, totals }: StatsState, { overall }: Summary): string {
+function summaryText({ range, totals }: StatsState, { overall }: Summary, { place }: AppFacts): string {
   const { total, finished, success, volume, unvalued } = overall
   const rate =
     finished === 0 ? 'none has finished yet' : `${success} of ${finished} succeeded (${shareText(success, finished)})`
@@ -136,7 +137,7 @@ function summaryText({ range, totals }: StatsState, { overall }: Summary): strin
     range === 'all' && totals !== undefined
       ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
       : ''
-  return `${countText(total, 'swap')} · volume ${volumeText(volume, unvalued, total)}${leftOutText(unvalued, total)} · ${rate}${rest}`
+  return `${countText(total, 'swap')}${everybodyText(place)} · volume ${volumeText(volume, unvalued, total)}${leftOutText(unvalued, total)} · ${rate}${rest}`
 }
 
 /** True where fees are sums over less than all swaps. */

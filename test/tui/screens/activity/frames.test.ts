@@ -23,6 +23,7 @@ const DETAIL: ActivityDetail = {
     // Ink takes far longer to lay out wide text: some of it is enough.
     text: index % 15 === 0 ? `moved on ${index}, ${'汉'.repeat(60)}` : `moved on ${index}, ${'ab '.repeat(40)}`,
   })),
+  own: undefined,
   hashes: [{ name: 'source', hash: '0x1234', link: 'https://etherscan.io/tx/0x1234' }],
   failure: { message: 'The swap failed', hint: 'swapcli track tx_1' },
 }

@@ -112,7 +112,13 @@ describe('an answer about another swap', () => {
 
   test('is said in its detail, where nothing of the other swap is shown', () => {
     const opened = play(before(), keys('enter')).state
-    const detail = { transaction: statusOf('tx_of_run_1', other), entries: [], hashes: [], failure: undefined }
+    const detail = {
+      transaction: statusOf('tx_of_run_1', other),
+      entries: [],
+      hashes: [],
+      own: undefined,
+      failure: undefined,
+    }
     const { state } = play(opened, [{ on: 'activity', type: 'detail', detail }])
     expect(textOf(state)).toContain(`It is not known how it stands: the service ${said}`)
     expect(textOf(state)).not.toContain('99.8')
@@ -455,7 +461,13 @@ test('what this process follows is said to be followed here, and not told to be 
     transaction: { ...statusOf('tx_of_run_1', { status: 'PENDING' }), stage: 'swapping' },
   })
   const start = play(listed([], [run]), keys('enter')).state
-  const detail = { transaction: run.transaction ?? statusOf('x'), entries: [], hashes: [], failure: undefined }
+  const detail = {
+    transaction: run.transaction ?? statusOf('x'),
+    entries: [],
+    hashes: [],
+    own: undefined,
+    failure: undefined,
+  }
   const withDetail = play(start, [{ on: 'activity', type: 'detail', detail }]).state
   const job = { id: 'run_1', amount: '5', from: 'USDC', to: 'USDC', doing: 'swapping', waits: false } as const
   const held = { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 60 }

@@ -143,6 +143,13 @@ describe('the Stats screen', () => {
     expect(linesOf(partial)[3]).toContain('of the newest 3 only')
   })
 
+  test('says whose swaps a server counts', () => {
+    const state = counted()
+    const served = { ...state, place: { ...state.place, api: 'https://swaps.example/api/v1' } }
+    expect(linesOf(served)[2]).toContain('3 swaps of everybody who uses swaps.example · volume')
+    expect(linesOf(state)[2]).toContain('3 swaps · volume')
+  })
+
   test('says what of a server its sums over swaps leave out', () => {
     const read = { type: 'swaps', id: 1, swaps: [], unreadable: ['tx_1', 'item 3'], read: 'everything' } as const
     const { state } = play(counted(), [{ on: 'stats', ...read }])
