@@ -208,18 +208,21 @@ export async function untilAborted<T>(signal: StopSignal, work: Promise<T>): Pro
   }
 }
 
-/** Waits for something that never rejects, or until the time is over. @param ms milliseconds */
-export async function waitAtMost(
+/** Waits for something, or until the time is over. @param ms milliseconds @returns what it gave; undefined where the time was over before @throws what it rejects with until then */
+export async function waitAtMost<T>(
   clock: Pick<Clock, 'sleep' | 'startTimer'>,
   ms: number,
-  done: Promise<unknown>,
-): Promise<void> {
+  done: Promise<T>,
+): Promise<T | undefined> {
   let stop = () => undefined as void
-  const over = new Promise<void>((resolve) => {
-    stop = startTimer(clock, ms, resolve)
+  const over = new Promise<undefined>((resolve) => {
+    stop = startTimer(clock, ms, () => resolve(undefined))
   })
-  await Promise.race([done, over])
-  stop()
+  try {
+    return await Promise.race([done, over])
+  } finally {
+    stop()
+  }
 }
 
 /** Why a signal aborted, as an error. */

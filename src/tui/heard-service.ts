@@ -14,7 +14,6 @@ export function hearService(service: SwapService, onAnswer: () => void): SwapSer
     }
   }
   return {
-    ...service,
     chains: (query) => hear(service.chains(query)),
     assets: (query) => hear(service.assets(query)),
     sources: (query) => hear(service.sources(query)),
@@ -27,5 +26,6 @@ export function hearService(service: SwapService, onAnswer: () => void): SwapSer
     history: (query) => hear(service.history(query)),
     stats: (query) => hear(service.stats(query)),
     watch: (query, options) => hearEach(service.watch(query, options)),
+    close: () => service.close(),
   }
 }

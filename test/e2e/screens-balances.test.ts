@@ -23,6 +23,8 @@ test('the live network shows what the account in use holds beside the assets of 
   screens.press('enter')
   await screens.until(/Amount .* bal 12\.5 {2}25 50 75 max/)
   screens.press('50%', 'enter')
+  await screens.until('Receive which asset?')
+  screens.press('esc')
   // A share is one of what has just been read.
   await screens.until(/Amount +6\.25 +USDC +bal 12\.5 {2}25 50 75 max/)
   screens.press('ctrl-c')

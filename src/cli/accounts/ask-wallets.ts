@@ -1,5 +1,6 @@
 import { checkAddress } from '../../core/assets/address.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
+import { contactOfKey } from '../../core/assets/contact-name.ts'
 import { splitPayee } from '../../core/assets/contacts.ts'
 import { addressFingerprint } from '../../core/assets/fingerprint.ts'
 import { shortAddress } from '../../core/assets/short-address.ts'
@@ -99,9 +100,10 @@ async function knownAddress(
 /** The contacts whose address may be one of the chain. */
 function contactsFor({ settings }: Session, { addressFamily }: WalletPlace) {
   return [...settings].flatMap(([key, { value }]) => {
-    if (!key.startsWith('contact.')) return []
+    const name = contactOfKey(key)
+    if (name === undefined) return []
     const fits = addressFamily === '' || checkAddress(addressFamily, splitPayee(value).address).ok
-    return fits ? [{ name: key.slice('contact.'.length), payee: value }] : []
+    return fits ? [{ name, payee: value }] : []
   })
 }
 

@@ -1,3 +1,4 @@
+import { contactOfKey } from '../../core/assets/contact-name.ts'
 import { splitPayee } from '../../core/assets/contacts.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
@@ -80,7 +81,7 @@ export async function verifyRecipientName(
 function doubtAbout({ settings }: Session, found: NamedAddress, known: KnownName | undefined): string | undefined {
   const { name, address, isAgreed } = found
   const isContact = [...settings].some(
-    ([key, { value }]) => key.startsWith('contact.') && sameAddress(splitPayee(value).address, address),
+    ([key, { value }]) => contactOfKey(key) !== undefined && sameAddress(splitPayee(value).address, address),
   )
   if (isContact) return undefined
   if (known !== undefined && !sameAddress(known.address, address)) {

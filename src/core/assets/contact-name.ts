@@ -7,6 +7,14 @@ import { lookOf } from './look-alikes.ts'
  * UTS #39 lets them mix. Within one script nothing passes for another letter, as `а` does for `a`; digits of other scripts do.
  */
 
+/** How the keys of settings begin that hold a contact. */
+export const CONTACT_PREFIX = 'contact.'
+
+/** The name of the contact that a setting holds: `bob` for `contact.bob`; undefined for any other setting. */
+export function contactOfKey(key: string): string | undefined {
+  return key.startsWith(CONTACT_PREFIX) ? key.slice(CONTACT_PREFIX.length) : undefined
+}
+
 /** Most UTF-16 units of a name. */
 const MOST_UNITS = 61
 

@@ -1,12 +1,13 @@
 import type { Asset } from '../api/documents.ts'
 import { SwapError } from '../api/errors.ts'
-import { ASSETS_QUERY, CHAINS_QUERY } from '../api/requests.ts'
+import { ASSETS_QUERY, type AssetsQuery, CHAINS_QUERY } from '../api/requests.ts'
 import type { SwapService } from '../api/service.ts'
+import { defined } from '../defined.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { nearest } from '../text/nearest.ts'
 import { sameAddress } from './address-key.ts'
 import { isEvmAddress } from './addresses/evm.ts'
-import { matchOf } from './asset-match.ts'
+import { searchMeant, type SearchPage } from './asset-match.ts'
 import { matchChain, parseAssetReference } from './asset-reference.ts'
 import type { Catalog, CatalogChain } from './catalog.ts'
 import type { FoundAsset } from './found-asset.ts'
@@ -48,42 +49,35 @@ export async function findAssets(opened: AssetSource, text: string, chainKey: st
   const query = asked.text.trim()
   const place = asked.chain === undefined ? {} : { chain: asked.chain }
   const { rows, total } = await searchRows(opened, query, place)
-  if (rows.length > 0 || query === '') {
-    const assets = await describeAssets(opened, rows)
-    return { assets: assets.map((asset) => markAddress(asset, query)), total }
-  }
+  if (rows.length > 0 || query === '') return { assets: await describeAssets(opened, rows), total }
   const token = isEvmAddress(query) ? await tokenAt(opened, query, asked.chain) : undefined
   if (token !== undefined) return { assets: await describeAssets(opened, [token]), total: 1 }
   const known = await opened.catalog.assets(asked.chain)
   const near = nearest(query, symbolsOf(known), NEAR_MISSES)
   const assets = await describeAssets(
     opened,
-    near.map((asset) => ({ ...asset, new: false })),
+    near.map((asset) => ({ ...asset, new: false, match: 'nearly' })),
   )
-  return { assets: assets.map((asset) => ({ ...asset, match: 'nearly' })), total: assets.length }
+  return { assets, total: assets.length }
 }
 
-/**
- * The best rows for a text. The API finds it anywhere in addresses too, where a typing mistake hits by chance what nobody
- * means: these are left out, and where they crowded out others, a longer page is read.
- */
-async function searchRows({ service }: AssetSource, query: string, place: { readonly chain?: string }) {
-  if (query === '') {
-    const { data, pagination } = await service.assets({ ...place, perPage: MOST_ROWS })
+/** An asset of the service, and how it was found where that is to be said. */
+type ListedAsset = Asset & Pick<FoundAsset, 'match'>
+
+/** The best rows for a text: the API finds it anywhere in addresses too, where a typing mistake hits by chance what nobody means. */
+async function searchRows(
+  { service }: AssetSource,
+  query: string,
+  place: { readonly chain?: string },
+): Promise<SearchPage<ListedAsset>> {
+  const read = async (asked: AssetsQuery) => {
+    const { data, pagination } = await service.assets({ ...place, ...asked })
     return { rows: data, total: pagination.total }
   }
-  const read = async (perPage: number) => {
-    const { data, pagination } = await service.assets({ ...place, query, perPage })
-    const rows = data.filter((asset) => matchOf(asset, query) !== 'chance')
-    return { rows: rows.slice(0, MOST_ROWS), total: pagination.hasMore ? pagination.total : rows.length, pagination }
-  }
-  const first = await read(MOST_ROWS)
-  if (!first.pagination.hasMore || first.rows.length === MOST_ROWS) return first
-  return read(ASSETS_QUERY.perPage.maximum)
-}
-
-function markAddress(asset: FoundAsset, query: string): FoundAsset {
-  return query !== '' && matchOf(asset, query) === 'address' ? { ...asset, match: 'address' } : asset
+  if (query === '') return read({ perPage: MOST_ROWS })
+  const size = { first: MOST_ROWS, longest: ASSETS_QUERY.perPage.maximum }
+  const { rows, total } = await searchMeant(query, size, (perPage) => read({ query, perPage }))
+  return { rows: rows.map(({ asset, by }) => (by === 'address' ? { ...asset, match: by } : asset)), total }
 }
 
 /** The asset of a chain with exactly this address; undefined where there is none. */
@@ -132,7 +126,10 @@ async function splitChain(catalog: Catalog, text: string): Promise<{ text: strin
 }
 
 /** What a server lists, by the catalog's own names: a server could give a contract the symbol and decimals of another. */
-async function ownNames({ catalog, embedded }: AssetSource, assets: readonly Asset[]): Promise<readonly Asset[]> {
+async function ownNames(
+  { catalog, embedded }: AssetSource,
+  assets: readonly ListedAsset[],
+): Promise<readonly ListedAsset[]> {
   if (embedded !== undefined) return assets
   return Promise.all(
     assets.map(async (asset) => {
@@ -145,7 +142,7 @@ async function ownNames({ catalog, embedded }: AssetSource, assets: readonly Ass
 }
 
 /** Assets of the service with their chains and warnings. */
-async function describeAssets(opened: AssetSource, listed: readonly Asset[]): Promise<readonly FoundAsset[]> {
+async function describeAssets(opened: AssetSource, listed: readonly ListedAsset[]): Promise<readonly FoundAsset[]> {
   const { service, catalog } = opened
   const assets = await ownNames(opened, listed)
   const chains = new Map<string, CatalogChain | undefined>()
@@ -176,6 +173,7 @@ async function describeAssets(opened: AssetSource, listed: readonly Asset[]): Pr
         isNative: asset.isNative,
         decimals: asset.decimals,
         providerCount: asset.providers?.length,
+        ...defined({ match: asset.match }),
         warnings: [
           ...(asset.unlisted === true ? ['unlisted'] : []),
           ...symbolWarnings(asset.symbol, table).map((warning) => cleanText(warning, 100)),

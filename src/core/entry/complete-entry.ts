@@ -1,4 +1,4 @@
-import { matchOf } from '../assets/asset-match.ts'
+import { searchMeant } from '../assets/asset-match.ts'
 import { matchAsset, type ReferenceCatalog } from '../assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../assets/catalog.ts'
 import { RANK_MODES } from '../swap/ranking.ts'
@@ -113,9 +113,11 @@ function valuesOf(clause: EntryClause, { contacts, providers }: EntryNames): rea
 
 async function findAssets(catalog: CompletingCatalog, typed: string): Promise<readonly Candidate[]> {
   if (typed === '') return []
-  const { items } = await catalog.findAssets(typed, { skip: 0, count: MOST_LOOKED_AT })
-  const meant = items.filter((asset) => matchOf(asset, typed) !== 'chance').slice(0, MOST_ASSETS)
-  return Promise.all(meant.map((asset) => writeAsset(catalog, asset)))
+  const { rows } = await searchMeant(typed, { first: MOST_ASSETS, longest: MOST_LOOKED_AT }, async (count) => {
+    const { items, total } = await catalog.findAssets(typed, { skip: 0, count })
+    return { rows: items, total }
+  })
+  return Promise.all(rows.map(({ asset }) => writeAsset(catalog, asset)))
 }
 
 /** An asset as an entry names it and no other: `USDC base`, or by its address. */

@@ -1,4 +1,4 @@
-import { foldContactName } from '../../core/assets/contact-name.ts'
+import { CONTACT_PREFIX, contactOfKey, foldContactName } from '../../core/assets/contact-name.ts'
 import { ACCEPT_CODES, ACCEPTANCES, type AcceptCode } from '../../core/swap/acceptances.ts'
 import type { SettingRow } from './setting-kinds.ts'
 import { BASE_URL, isBaseUrl, isVisible } from './setting-texts.ts'
@@ -122,15 +122,13 @@ function itemsOf(text: string): readonly string[] {
     .filter((item) => item !== '')
 }
 
-/** How keys of contacts begin. */
-const CONTACT = 'contact.'
-
 /**
  * Normalizes the letter case of what follows in a key: `provider.lifi.API_KEY` becomes `provider.LIFI.api-key`, `contact.Bob`
  * `contact.bob`.
  */
 export function normalKey(key: string): string {
-  if (key.startsWith(CONTACT)) return CONTACT + foldContactName(key.slice(CONTACT.length))
+  const contact = contactOfKey(key)
+  if (contact !== undefined) return CONTACT_PREFIX + foldContactName(contact)
   const [head = '', provider, ...name] = key.split('.')
   if (`${head.toLowerCase()}.` !== PROVIDER_PREFIX || provider === undefined || name.length === 0) return key
   return providerSettingKey(provider.toUpperCase().replaceAll('-', '_'), name.join('.'))

@@ -1,5 +1,4 @@
-import { sameAddress } from '../../../core/assets/address-key.ts'
-import { confusableContact } from '../../../core/assets/contact-name.ts'
+import { confusableContact, contactOfKey } from '../../../core/assets/contact-name.ts'
 import { contactName, joinPayee, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
@@ -12,16 +11,12 @@ import { rememberLast } from '../remember-last.ts'
  * The name of the address book that stands for a payee: `@bob`; undefined where none does. One that is kept with a memo stands for
  * no other memo: an exchange has one address for all.
  */
-export function nameOfContact(
-  { settings }: Pick<AppFacts, 'settings'>,
-  { address, memo }: PayeeText,
-): string | undefined {
-  const isPayee = (value: string) => {
-    const kept = splitPayee(value)
-    return sameAddress(kept.address, address) && (kept.memo === undefined || kept.memo === memo)
+export function nameOfContact({ settings }: Pick<AppFacts, 'settings'>, payee: PayeeText): string | undefined {
+  for (const [key, value = ''] of Object.entries(settings)) {
+    const name = contactOfKey(key)
+    if (name !== undefined && isKeptFor(value, payee)) return `@${name}`
   }
-  const found = Object.entries(settings).find(([key, value = '']) => key.startsWith(CONTACT) && isPayee(value))
-  return found === undefined ? undefined : `@${found[0].slice(CONTACT.length)}`
+  return undefined
 }
 
 /**
@@ -56,12 +51,7 @@ const findNear = rememberLast((settings: AppFacts['settings'], name: string | un
   const contact = name === undefined ? undefined : contactName(name)
   if (contact === undefined) return undefined
   const own = settings[`contact.${contact}`]
-  const others = Object.entries(settings).flatMap(([key, value]) =>
-    key.startsWith(CONTACT) && value !== own ? [key.slice(CONTACT.length)] : [],
-  )
+  const others = Object.entries(settings).flatMap(([key, value]) => (value === own ? [] : (contactOfKey(key) ?? [])))
   const near = confusableContact(contact, others)
   return near === undefined ? undefined : `@${near}`
 })
-
-/** Begins the key of a setting that holds a contact. */
-const CONTACT = 'contact.'

@@ -3,6 +3,7 @@ import { readSetting, type SettingKey } from '../../../io/index.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
+import { contactOfKey } from '../../../core/assets/contact-name.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { keyFor } from '../../bindings.ts'
 import type { Route } from '../../../core/api/documents.ts'
@@ -330,7 +331,7 @@ async function answerUnder(
 
 /** True for a setting that a question about a payment goes by. */
 function isAskedBy(key: SettingKey): boolean {
-  return key === 'confirm-above' || key.startsWith('contact.')
+  return key === 'confirm-above' || contactOfKey(key) !== undefined
 }
 
 /** True for a setting that decides who pays, who is paid, and what may be lost on the way. */

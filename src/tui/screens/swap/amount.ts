@@ -8,7 +8,7 @@ import { cutRow, type Piece, type Row, rowWidth } from '../../kit/text/rows.ts'
 import { lackText } from '../../kit/run/swap-asset.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
-import { dropHeld, endsOf, isBeingRead, isFreshlyRead, readAnew } from './held.ts'
+import { dropHeld, isBeingRead, isFreshlyRead, readAnew } from './held.ts'
 import { rankedRoutes } from './routes.ts'
 import { dropQuote } from './quote-refresh.ts'
 import { assetKey, type SwapState, type SwapStep } from './state.ts'
@@ -66,7 +66,7 @@ export function awaitShare(state: SwapState, share: string, app: AppFacts): Swap
   const problem = amountProblem(next, app)
   const problems = problem === undefined ? others : { ...others, amount: problem }
   const dropped = dropQuote({ ...next, problems })
-  return step(dropped.state, ...dropped.effects, ...(isAsked ? [] : [readAnew(endsOf(state), app)]))
+  return step(dropped.state, ...dropped.effects, ...(isAsked ? [] : [readAnew(state, app)]))
 }
 
 /** The next share of the balance, where the mark is on the amount; the quote follows once no more keys come. */

@@ -1,5 +1,5 @@
 import { isSwapError, SwapError } from '../../../core/api/errors.ts'
-import { startDeadline } from '../../../core/deadline.ts'
+import { startDeadline, waitAtMost } from '../../../core/deadline.ts'
 import { readNetwork } from '../../../core/api/paper.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
@@ -127,40 +127,34 @@ async function recall({ id, past }: SwapEffects['recall'], io: SwapIo): Promise<
 }
 
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */
-async function readBalances({ assets, sinceMs }: SwapEffects['balances'], io: SwapIo): Promise<void> {
+async function readBalances({ of, assets, sinceMs }: SwapEffects['balances'], io: SwapIo): Promise<void> {
   const { balances, clock } = io.context
   if (balances === undefined) return
-  const signal = io.begin('balances')
+  const signal = io.begin(`balances ${of}`)
   await clock.sleep(READING_MS, signal).catch(() => undefined)
   if (signal.aborted) return
   const readChain = async (chain: string) => {
     const here = assets.flatMap(({ decimals, ...asset }) =>
       asset.chain !== chain || decimals === undefined ? [] : [{ ...asset, decimals }],
     )
-    const names = here.map(assetKey)
     const reading = balances(chain, here, sinceMs)
-    const late = clock.sleep(BALANCES_MS, signal).then(
-      () => undefined,
-      () => undefined,
-    )
-    if ((await Promise.race([reading, late])) === undefined && !signal.aborted) {
-      const slow = Object.fromEntries(names.map((name) => [name, `no answer in ${BALANCES_MS / 1000} s`]))
-      io.dispatch({ on: 'swap', type: 'balances', balances: {}, unread: slow, sinceMs })
+    if ((await waitAtMost(clock, BALANCES_MS, reading)) === undefined && !signal.aborted) {
+      const slow = here.map((asset) => [assetKey(asset), `no answer in ${BALANCES_MS / 1000} s`] as const)
+      io.dispatch({ on: 'swap', type: 'balances', balances: {}, unread: Object.fromEntries(slow), sinceMs })
     }
     const read = await reading
     if (signal.aborted) return
-    const known = here.flatMap((asset, index) => {
-      const balance = read[index]
-      return typeof balance === 'string' ? [[assetKey(asset), cleanText(balance, 80)] as const] : []
-    })
+    const known: Record<string, string> = {}
     // A balance is an extra: without an answer it is said to be unknown, and why.
-    const unread = here.flatMap((asset, index) => {
-      const balance = read[index]
-      return typeof balance === 'object' ? [[assetKey(asset), cleanText(balance.reason)] as const] : []
-    })
-    const [texts, reasons] = [Object.fromEntries(known), Object.fromEntries(unread)]
-    const nobodys = names.filter((_, index) => read[index] === undefined)
-    io.dispatch({ on: 'swap', type: 'balances', balances: texts, unread: reasons, nobodys, sinceMs })
+    const unread: Record<string, string> = {}
+    const nobodys: string[] = []
+    for (const [index, asset] of here.entries()) {
+      const [name, balance] = [assetKey(asset), read[index]]
+      if (typeof balance === 'string') known[name] = cleanText(balance, 80)
+      else if (balance === undefined) nobodys.push(name)
+      else unread[name] = cleanText(balance.reason)
+    }
+    io.dispatch({ on: 'swap', type: 'balances', balances: known, unread, nobodys, sinceMs })
   }
   await Promise.all([...new Set(assets.map(({ chain }) => chain))].map(readChain))
 }

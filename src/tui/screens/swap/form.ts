@@ -8,7 +8,7 @@ import { isShare } from '../../../core/money/amount-share.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { amountProblem, awaitShare, isShareToAwait, NO_AMOUNT, settleAmount } from './amount.ts'
-import { endsOf, keepRead, readAnew } from './held.ts'
+import { keepRead, readAnew } from './held.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
 import { fieldProblem, slippageBps } from './quote.ts'
@@ -80,7 +80,6 @@ function changePair(state: SwapState, next: FormField, app: AppFacts): SwapStep 
   const { from, to } = state
   // With both assets there, providers are asked once the wallets of the pair are known.
   const requested = dropQuote(state)
-  const ends = endsOf(state)
   const pairEffects: SwapEffect[] =
     from === undefined || to === undefined
       ? []
@@ -89,7 +88,7 @@ function changePair(state: SwapState, next: FormField, app: AppFacts): SwapStep 
           { on: 'swap', type: 'rates', from, to, range: state.range },
         ]
   const moved = moveOn(requested.state, next)
-  return step(moved.state, ...requested.effects, readAnew(ends, app), ...pairEffects, ...moved.effects)
+  return step(moved.state, ...requested.effects, readAnew(state, app), ...pairEffects, ...moved.effects)
 }
 
 /** Moves on to the first field that still has to be filled in; to the routes when there is none. */
@@ -127,7 +126,11 @@ export function endEdit(state: SwapState, next: FormField | 'routes' | undefined
   const { field } = editing
   const typed = editing.line.text.trim()
   if (field === 'amount' && isShare(typed) && isShareToAwait(state, app)) {
-    return awaitShare({ ...state, editing: undefined, spot: field }, typed, app)
+    const awaited = awaitShare({ ...state, editing: undefined, spot: field }, typed, app)
+    if (next !== undefined) return { ...awaited, state: { ...awaited.state, spot: next } }
+    const moved = moveOn(awaited.state, field)
+    const movesOn = moved.state.spot === field
+    return step({ ...moved.state, movesOn }, ...awaited.effects, ...moved.effects)
   }
   const after = checkFields({ ...writeField(state, field, typed, app), editing: undefined }, app)
   const isSame = after[field] === state[field] && after.contact === state.contact
@@ -185,9 +188,13 @@ export function receiveBalances(state: SwapState, read: Parameters<typeof keepRe
   const known = keepRead(state, read, app)
   if (known === state || !isShare(state.amount)) return step(known)
   const amount = settleAmount(state.amount, known, app)
-  const checked = checkFields({ ...known, amount }, app)
+  const checked = checkFields({ ...known, amount, movesOn: false }, app)
   // Why there is none to take a share of may be another reason now.
-  return amount === state.amount ? step(checked) : requote(checked, app)
+  if (amount === state.amount) return step(checked)
+  const quoted = requote(checked, app)
+  if (!state.movesOn) return quoted
+  const moved = moveOn(quoted.state, 'amount')
+  return step(moved.state, ...quoted.effects, ...moved.effects)
 }
 
 /** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */

@@ -13,14 +13,25 @@ const [SHOWN_MS, SHARED_MS] = [60_000, 5_000]
 /** Said of a balance that is read anew. */
 const READING = 'it is being read'
 
-/** Reads balances where those that were read are older than they may be. */
-export function readHeld({ heldSince }: SwapState, assets: readonly SwapAsset[], { now }: AppFacts): SwapEffect {
-  return { on: 'swap', type: 'balances', assets, sinceMs: Math.max(heldSince, now - SHOWN_MS) }
+/** Reads the balances of the form where those that were read are older than they may be. */
+export function readHeld(state: SwapState, { now }: AppFacts): SwapEffect {
+  return {
+    on: 'swap',
+    type: 'balances',
+    of: 'form',
+    assets: endsOf(state),
+    sinceMs: Math.max(state.heldSince, now - SHOWN_MS),
+  }
 }
 
-/** Reads balances whatever was read before. */
-export function readAnew(assets: readonly SwapAsset[], { now }: AppFacts): SwapEffect {
-  return { on: 'swap', type: 'balances', assets, sinceMs: now }
+/** The same for assets that were found, which breaks off no reading of the form. */
+export function readFound({ heldSince }: SwapState, assets: readonly SwapAsset[], { now }: AppFacts): SwapEffect {
+  return { on: 'swap', type: 'balances', of: 'found', assets, sinceMs: Math.max(heldSince, now - SHOWN_MS) }
+}
+
+/** Reads the balances of the form whatever was read before. */
+export function readAnew(state: SwapState, { now }: AppFacts): SwapEffect {
+  return { on: 'swap', type: 'balances', of: 'form', assets: endsOf(state), sinceMs: now }
 }
 
 /** The assets of the form. */

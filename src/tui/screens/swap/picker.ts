@@ -3,9 +3,9 @@ import { type AppFacts, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { moveIndex } from '../../kit/moves.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
-import { endsOf, readHeld } from './held.ts'
+import { readFound } from './held.ts'
 import type { PickerAction } from './keys.ts'
-import { assetKey, type Picker, type SwapEffect, type SwapScreenEvent, type SwapState, type SwapStep } from './state.ts'
+import type { Picker, SwapEffect, SwapScreenEvent, SwapState, SwapStep } from './state.ts'
 
 /** Assets whose balance is asked for after a search: about as many as are seen. */
 const BALANCES = 24
@@ -86,12 +86,10 @@ function listFound(state: SwapState, picker: Picker, event: FoundEvent, app: App
   const found = { ...picker, searching: undefined, isChosen: false, problem: undefined }
   switch (event.type) {
     case 'assets-found': {
-      // Asked for again each time, since they change; so are those of the form, whose answers this breaks off.
-      const seen = new Map(
-        [...endsOf(state), ...event.assets.slice(0, BALANCES)].map((asset) => [assetKey(asset), asset]),
-      )
+      // Asked for again each time, since they change.
+      const seen = event.assets.slice(0, BALANCES)
       const next = { ...state, picker: { ...found, assets: event.assets, total: event.total, selected: 0 } }
-      return seen.size === 0 ? step(next) : step(next, readHeld(state, [...seen.values()], app))
+      return seen.length === 0 ? step(next) : step(next, readFound(state, seen, app))
     }
     case 'chains-found':
       return show(state, { ...found, chains: [ALL_CHAINS, ...event.chains], selected: event.chains.length > 0 ? 1 : 0 })

@@ -99,6 +99,8 @@ export interface SwapState {
   /** The pair, as `pairKey` names it, of the past swap that it is of, and for which alone it is; undefined where it was typed. */
   readonly slippagePair: string | undefined
   readonly problems: Partial<Readonly<Record<TextField, string>>>
+  /** The mark is on the amount until the balance is read that it is a share of, and no key was pressed since. */
+  readonly movesOn: boolean
   /** Wallets that settings or this machine name for the chosen chains. */
   readonly accounts: {
     readonly depositor: string | undefined
@@ -246,8 +248,8 @@ export type SwapScreenEvent = AddressedTo<'swap', SwapEvents>
 export interface SwapEffects {
   'find-assets': { id: number; text: string; chain: string | undefined }
   'find-chains': { id: number; text: string }
-  /** @param sinceMs epoch milliseconds: none may be read before then */
-  balances: { assets: readonly SwapAsset[]; sinceMs: number }
+  /** @param of what a reading of the same is broken off for @param sinceMs epoch milliseconds: none may be read before then */
+  balances: { of: 'form' | 'found'; assets: readonly SwapAsset[]; sinceMs: number }
   accounts: { from: SwapAsset; to: SwapAsset }
   /** Reads the rate of a pair, where the service is in this process. */
   rates: { from: SwapAsset; to: SwapAsset; range: RateRange | undefined }
@@ -291,6 +293,7 @@ export const START_SWAP: SwapState = {
   slippage: '',
   slippagePair: undefined,
   problems: {},
+  movesOn: false,
   accounts: { depositor: undefined, recipient: undefined },
   balances: {},
   unread: {},

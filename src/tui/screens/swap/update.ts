@@ -92,9 +92,9 @@ function stayAwake(before: SwapState, after: SwapStep): SwapStep {
   return after.state === before ? after : { ...after, state: { ...after.state, refreshesLeft: IDLE_REFRESHES } }
 }
 
-/** What is typed meanwhile is not replaced by what was to fill the form. */
+/** What is typed meanwhile is not replaced by what was to fill the form, and moves the mark itself. */
 function keepForm(state: SwapState): SwapState {
-  return state.filling === undefined ? state : { ...state, filling: undefined }
+  return state.filling === undefined && !state.movesOn ? state : { ...state, filling: undefined, movesOn: false }
 }
 
 /** Looks for what the form is to be filled with. */
@@ -118,8 +118,7 @@ function namesAccount(key: SettingKey): boolean {
 
 /** What was paid or came meanwhile is seen when the form is. */
 function readBalancesAgain({ state, effects }: SwapStep, app: AppFacts): SwapStep {
-  const assets = endsOf(state)
-  return assets.length === 0 ? { state, effects } : step(state, ...effects, readHeld(state, assets, app))
+  return endsOf(state).length === 0 ? { state, effects } : step(state, ...effects, readHeld(state, app))
 }
 
 /** Where prices are asked for again, balances are read again: those that are a minute old. */
@@ -145,11 +144,12 @@ function changeSettings(state: SwapState, keys: readonly SettingKey[], app: AppF
 /** Balances of the account before must not be shown; reading anew, even for none, breaks off what is still being read. */
 function readAccountsAgain(state: SwapState, app: AppFacts): SwapStep {
   const { from, to } = state
-  const effects: SwapEffect[] = [readHeld(state, endsOf(state), app)]
+  const fresh = { ...state, heldSince: app.now, balances: {}, unread: {}, readSince: {} }
+  const effects: SwapEffect[] = [readHeld(fresh, app)]
   if (from !== undefined && to !== undefined) effects.push({ on: 'swap', type: 'accounts', from, to })
   // A price for the wallets before is locked no more.
-  const free = dropQuote({ ...state, accounts: { depositor: undefined, recipient: undefined } })
-  return step({ ...free.state, balances: {}, unread: {}, readSince: {} }, ...free.effects, ...effects)
+  const free = dropQuote({ ...fresh, accounts: { depositor: undefined, recipient: undefined } })
+  return step(free.state, ...free.effects, ...effects)
 }
 
 function edit(state: SwapState, change: Edit): SwapStep {

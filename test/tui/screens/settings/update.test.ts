@@ -42,7 +42,7 @@ describe('the Settings screen', () => {
       play(shown({ settings: { wallet: 'main', slippage: '50' } }), [{ on: 'app', type: 'settings', values }])
     const same = read({ wallet: 'main', slippage: '70' })
     expect([same.state.settings, same.effects]).toEqual([{ wallet: 'main', slippage: '70' }, []])
-    expect(read({}).effects).toEqual([{ on: 'swap', type: 'balances', assets: [], sinceMs: NOW - 60_000 }])
+    expect(read({}).effects).toEqual([{ on: 'swap', type: 'balances', of: 'form', assets: [], sinceMs: NOW }])
   })
 
   test('shows what holds, and where it comes from', () => {

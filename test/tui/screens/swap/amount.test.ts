@@ -15,6 +15,7 @@ import {
   screensOf,
   times,
   typed,
+  USDC,
 } from '../../sample-swap.ts'
 
 const BALANCES = { 'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48': '2000.5' }
@@ -198,6 +199,26 @@ describe('a balance that was read before', () => {
     expect(state.screens.swap.problems.amount).toBe('the balance of USDC is being read')
     const after = play(state, [read('1500', LATER)], LATER)
     expect([after.state.screens.swap.amount, amountsAsked(after.effects)]).toEqual(['1500', ['1500']])
+  })
+
+  test('after which Enter goes where it goes after any amount, unless a key was pressed meanwhile', () => {
+    const waiting = play(held(), [...keys('a', 'ctrl-u'), ...typed('max'), ...keys('enter')], LATER).state
+    const answer = read('1500', LATER)
+    const spotAfter = (...events: ProgramEvent[]) => play(waiting, [...events, answer], LATER).state.screens.swap.spot
+    expect([waiting.screens.swap.spot, spotAfter(), spotAfter(...keys('up', 'down'))]).toEqual([
+      ...['amount', 'routes', 'amount'],
+    ])
+    const below = play(held(), [...keys('a', 'ctrl-u'), ...typed('max'), ...keys('down'), answer], LATER).state
+    expect([below.screens.swap.spot, below.screens.swap.amount]).toEqual(['to', '1500'])
+  })
+
+  test('while what is missing is filled in', () => {
+    const chosen = play(screensOf(), keys('f')).state
+    const first = play(chosen, [...found(chosen, USDC), ...keys('enter', 'esc'), read('2000.5', NOW)]).state
+    const waiting = play(first, [...keys('a'), ...typed('50%'), ...keys('enter')], LATER).state
+    expect(waiting.screens.swap.picker?.field).toBe('to')
+    const { state } = play(waiting, [...found(waiting, BTC), read('1500', LATER), ...keys('enter')], LATER)
+    expect(state.screens.swap).toMatchObject({ amount: '750', problems: {}, to: BTC, spot: 'routes' })
   })
 
   test('and before one that keys take; several presses are one reading', () => {

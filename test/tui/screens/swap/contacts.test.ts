@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressFingerprint } from '../../../../src/core/assets/fingerprint.ts'
 import type { SwapAsset } from '../../../../src/tui/kit/run/swap-asset.ts'
+import { nameOfContact } from '../../../../src/tui/kit/run/contact-of.ts'
 import type { AppState } from '../../../../src/tui/screens.ts'
 import type { SwapState } from '../../../../src/tui/screens/swap/state.ts'
 import { textOf } from '../../frame-lines.ts'
@@ -19,6 +20,14 @@ test('the name of a contact becomes its address, to be seen before anything is q
     { on: 'swap', type: 'look-at-settings' },
   ])
   expect(textOf(state)).toContain(`${ALICE}  (@alice) [${addressFingerprint(ALICE)}]`)
+})
+
+test('a contact stands for its address with its memo alone; to state none is the same as `none`', () => {
+  const named = (kept: string, memo: string | undefined) =>
+    nameOfContact({ settings: { slippage: ALICE, 'contact.alice': kept } }, { address: ALICE, memo })
+  const found = [named(ALICE, '7'), named(`${ALICE} 7`, '7'), named(`${ALICE} none`, undefined)]
+  expect(found).toEqual(['@alice', '@alice', '@alice'])
+  expect([named(`${ALICE} 7`, undefined), named(`${ALICE} none`, '7')]).toEqual([undefined, undefined])
 })
 
 describe('a contact that is changed elsewhere while it stands on the form', () => {

@@ -1,6 +1,7 @@
 import type { HistoryTransaction } from '../../../../core/api/documents.ts'
 import { doubtsOf } from '../../../../core/assets/found-asset.ts'
 import { shortAddress } from '../../../../core/assets/short-address.ts'
+import { contactOfKey } from '../../../../core/assets/contact-name.ts'
 import { splitPayee } from '../../../../core/assets/contacts.ts'
 import { shortTimeText } from '../../../../core/text/times.ts'
 import type { AppFacts } from '../../../events.ts'
@@ -38,7 +39,7 @@ function lookedItems({ assets, past }: Lookup, app: AppFacts): readonly FoundOnS
 
 /** Names of the address book, without @. */
 export function contactNames({ settings }: Pick<AppFacts, 'settings'>): readonly string[] {
-  return Object.keys(settings).flatMap((key) => (key.startsWith('contact.') ? [key.slice('contact.'.length)] : []))
+  return Object.keys(settings).flatMap((key) => contactOfKey(key) ?? [])
 }
 
 function contactItems(app: AppFacts): readonly FoundOnSwap[] {

@@ -1,3 +1,4 @@
+import { contactOfKey } from '../../../../core/assets/contact-name.ts'
 import { joinPayee } from '../../../../core/assets/contacts.ts'
 import { memoWord, NO_MEMO } from '../../../../core/assets/recipient-memo.ts'
 import type { SwapRun } from '../../../../wallet/index.ts'
@@ -59,7 +60,7 @@ export function ownKnowledge({
       const texts = own.map(({ address, memo }) => joinPayee({ address, memo: hasMemos ? memo : undefined }))
       const values = (await settings.read?.()) ?? settings.values
       const contacts = Object.entries(values).flatMap(([key, value]) =>
-        key.startsWith('contact.') ? (value ?? []) : [],
+        contactOfKey(key) === undefined ? [] : (value ?? []),
       )
       return [...contacts, ...texts]
     },
