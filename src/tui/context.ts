@@ -110,6 +110,8 @@ export interface WalletAsks {
   password(account: string, attempt: number): Promise<string>
   /** Called when the user must look at a device. */
   device(text: string): void
+  /** Called with what the user cannot hasten. @param doing what is waited for, in two words; undefined for a remark alone */
+  waiting(text: string, doing: string | undefined): void
 }
 
 /** What the command line says of swaps, so that the screens say the same. All text is clean. */

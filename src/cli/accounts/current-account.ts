@@ -29,6 +29,8 @@ export interface SigningAsks {
   password(account: string, attempt: number): Promise<string>
   /** Told when the person must look at a device. */
   device(text: string): void
+  /** As of `WalletAsks` of the screens. */
+  waiting(text: string, doing: string | undefined): void
 }
 
 /** An account that must be named, for what changes it. */

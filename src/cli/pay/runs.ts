@@ -66,12 +66,14 @@ export function openRunFile(session: Session, mustExist = false): Promise<RunFil
 export async function openRuns(session: Session, flags: SignerFlags, options: RunsOptions = PLAIN_RUNS): Promise<Runs> {
   const file = options.file ?? (await openRunFile(session))
   const values = options.values ?? (await loadLossValues(session))
-  const tell = (text: string) => (options.asks === undefined ? session.output.note(text) : options.asks.device(text))
+  const tellOf: TellOf = (doing) => (text: string) =>
+    options.asks === undefined ? session.output.note(text) : options.asks.waiting(text, doing)
+  const tell = tellOf()
   const { openHomeMark } = await loadHomeMark()
   const home = await openHomeMark({ place: session, wallet: file.documents, tell }, options.home)
-  const turnOf = (runId: string) => openRunTurn(session, runId, tell)
+  const turnOf = (runId: string) => openRunTurn(session, runId, tellOf('another swapcli'))
   if (session.network !== 'sandbox') {
-    const own = await ownWallet(session, flags, { ...options, file, tell }, values)
+    const own = await ownWallet(session, flags, { ...options, file, tellOf }, values)
     return { ...file, values, home, turnOf, wallet: own && watchPayee(session, own) }
   }
   const { createPaperWallet } = await loadPaperWallet()
@@ -96,11 +98,14 @@ export async function loadLossValues(session: Session): Promise<LossValues> {
   return openLossValues(session)
 }
 
+/** Tells what is waited for. @param doing that in two words; undefined for a remark alone */
+type TellOf = (doing?: string) => (text: string) => void
+
 /** The wallet of the account in use; one that only watches where another signer was asked for; none without an account. */
 async function ownWallet(
   session: Session,
   flags: SignerFlags,
-  { pay, watch, asks, file, tell }: RunsOptions & { readonly file: RunFile; readonly tell: (text: string) => void },
+  { pay, watch, asks, file, tellOf }: RunsOptions & { readonly file: RunFile; readonly tellOf: TellOf },
   values: LossValues,
 ): Promise<Wallet | undefined> {
   const { currentAccount } = await import('../accounts/current-account.ts')
@@ -112,7 +117,7 @@ async function ownWallet(
   if (family === undefined || address === undefined) return undefined
   const { openOwnWallet } = await loadOwnWallet()
   const wallet = await openOwnWallet(session, {
-    ...{ family: family.key, address, file, values, tell },
+    ...{ family: family.key, address, file, values, tell: tellOf() },
     signer: async () => {
       if (account === undefined || watched !== undefined) {
         throw new SwapError('WALLET_REFUSED', 'Nothing is signed here: the transactions are for another signer', {
@@ -121,7 +126,7 @@ async function ownWallet(
       }
       return account.signer()
     },
-    queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tell) : undefined,
+    queue: pay.unsigned === undefined ? openPaymentQueue(session.home, tellOf('another payment')) : undefined,
     options: {
       allowance: pay.approve,
       ...defined({ maxFeeRate: pay.maxFeePerGas, mostCost: pay.mostCost, sequence: pay.nonce }),

@@ -79,6 +79,7 @@ function signingBy(asks: WorkAsks): SigningAsks {
         refused: attempt === 1 ? '' : 'That password was wrong',
       }),
     device: asks.tell,
+    waiting: (text) => asks.tell(text),
   }
 }
 

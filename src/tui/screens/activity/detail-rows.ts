@@ -82,7 +82,8 @@ function runLines(
   const isUnpaid = detail !== undefined && isUnpaidEnd({ ...run, transaction: detail.transaction })
   const isMisanswered = detail !== undefined && !isElsewhere && (isUnpaid || !isAbout(detail.transaction, run))
   const now = detail === undefined || isElsewhere || isMisanswered ? run : { ...run, transaction: detail.transaction }
-  const isFollowed = jobOf(app.jobs, run.id) !== undefined
+  const job = jobOf(app.jobs, run.id)
+  const isFollowed = job !== undefined
   const isOver = !isFollowed && hasLapsed(run, app)
   const head = [
     ...textRows(
@@ -92,7 +93,7 @@ function runLines(
     ),
     ...textRows(
       isFollowed
-        ? `followed here: ${keyFor(app, 'continue', 'c')} shows it on Review`
+        ? `${job.isElsewhere === true ? `waits for ${job.doing}` : 'followed here'}: ${keyFor(app, 'continue', 'c')} shows it on Review`
         : isElsewhere
           ? `continue it: ${resume}`
           : `${keyFor(app, 'continue', 'c')} continues it, or: ${resume}`,

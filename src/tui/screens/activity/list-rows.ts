@@ -69,7 +69,8 @@ export function tableRow(
 
 /** Who brings it on. */
 function standingOf(run: RunFacts, app: Pick<AppFacts, 'now' | 'place' | 'jobs'>): string {
-  if (jobOf(app.jobs, run.id) !== undefined) return 'followed here'
+  const job = jobOf(app.jobs, run.id)
+  if (job !== undefined) return job.isElsewhere === true ? `waits for ${job.doing}` : 'followed here'
   if (hasLapsed(run, app)) return 'not paid'
   return run.api === app.place.api ? 'open' : 'open elsewhere'
 }

@@ -28,6 +28,9 @@ export function reportsOf(event: ReviewEvent, inHand: RunFacts | undefined, isLe
       const doing = event.type === 'password' ? 'your password' : 'your device'
       return [holdJob({ ...jobOfRun(inHand), waits: true, doing })]
     }
+    case 'waiting':
+      if (inHand === undefined || event.doing === undefined) return []
+      return [holdJob({ ...jobOfRun(inHand), waits: false, doing: event.doing, isElsewhere: true })]
     case 'ended':
       return [endJob(event.run, endOf(event.run))]
     case 'stopped':

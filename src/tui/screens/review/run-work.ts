@@ -395,6 +395,7 @@ function walletAsks(
       throw new SwapError('WALLET_REFUSED', 'No password was given; nothing was signed', { reason: 'password' })
     },
     device: (text) => tell({ on: 'review', type: 'device', id, text: cleanText(text) }),
+    waiting: (text, doing) => tell({ on: 'review', type: 'waiting', id, text: cleanText(text), doing }),
   }
 }
 

@@ -122,6 +122,8 @@ interface ReviewEvents {
   name: { id: number; name: string; address: string; doubt: string }
   notes: { id: number; notes: readonly string[] }
   device: { id: number; text: string }
+  /** As of `WalletAsks.waiting`. */
+  waiting: { id: number; text: string; doing: string | undefined }
   /** The run is final or closed; `problem` unless it succeeded. */
   ended: { id: number; run: RunFacts; problem: Problem | undefined }
   /**

@@ -107,6 +107,7 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
     case 'name':
     case 'notes':
     case 'device':
+    case 'waiting':
     case 'ended':
     case 'stopped': {
       const work = state.works.find(({ id }) => id === event.id)
@@ -164,6 +165,7 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
     case 'notes':
       return step({ ...work, notes: event.notes })
     case 'device':
+    case 'waiting':
       return step({ ...work, device: event.text })
     case 'held':
       return step({ ...work, held: event.held })

@@ -472,6 +472,8 @@ test('what this process follows is said to be followed here, and not told to be 
   const job = { id: 'run_1', amount: '5', from: 'USDC', to: 'USDC', doing: 'swapping', waits: false } as const
   const held = { ...job, lockEndsAt: undefined, isPaid: true, estimateSec: 60 }
   const followed = play(withDetail, [{ on: 'app', type: 'job', job: held }]).state
+  const elsewhere = { ...held, doing: 'another swapcli', isElsewhere: true } as const
+  const waiting = play(withDetail, [{ on: 'app', type: 'job', job: elsewhere }]).state
   const said = (state: AppState) => {
     const [row] = shownRows(state.screens.activity, state)
     if (row === undefined) throw new Error('nothing is listed')
@@ -481,7 +483,7 @@ test('what this process follows is said to be followed here, and not told to be 
   }
   expect(said(withDetail)).toEqual(['open', expect.stringMatching(/c continues it, or: [^]*not followed here/)])
   const [standing, text] = said(followed)
-  expect(standing).toBe('followed here')
+  expect([standing, said(waiting)[0]]).toEqual(['followed here', 'waits for another swapcli'])
   expect(text).toContain('followed here: c shows it on Review')
   expect(text).not.toMatch(/not followed here|resume/)
   const notices = (state: AppState) =>

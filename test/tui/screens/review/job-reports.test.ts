@@ -45,6 +45,10 @@ test('a password, or what a device is to confirm, is waited for; before there is
     [{ type: 'job', job: { id: 'run_1', doing: 'your device', waits: true } }],
   ])
   expect(asked.map((event) => reportsOf(event, undefined, false))).toEqual([[], []])
+  // What the user cannot hasten waits for nobody here.
+  const turn = { on: 'review', type: 'waiting', id: 1, text: 'waiting', doing: 'another swapcli' } as const
+  expect(reportsOf(turn, run, false)).toMatchObject([{ job: { doing: 'another swapcli', waits: false } }])
+  expect(reportsOf({ ...turn, doing: undefined }, run, false)).toEqual([])
 })
 
 test.each([
