@@ -40,6 +40,8 @@ export interface Place {
   readonly version: string
   /** The home that the command line named, as it was typed; absent where it named none. */
   readonly home?: string
+  /** True where a guide leads through a swap, in a home that is gone afterwards: no command finds what is in it. @default false */
+  readonly isTour?: boolean
   /** The clocks of this machine. @default UTC */
   readonly zone?: TimeZone
   /** What charts are drawn with on this terminal where the settings do not say. @default braille */
@@ -313,8 +315,6 @@ export interface TuiContext {
     /** Keeps it. @throws STORE_UNUSABLE */
     keep(text: string): Promise<void>
   }
-  /** True where a guide leads through a swap. @default false */
-  readonly isTour?: boolean
   /** Puts the place that the command line named into the commands of a text; absent in tests that name none. */
   readonly namePlace?: (text: string) => string
   readonly clock: Clock

@@ -76,7 +76,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
     settings: context.settings.values,
     spoken: terminal.screenReader,
   })
-  const start = context.isTour === true ? beginTour(first) : first
+  const start = context.place.isTour === true ? beginTour(first) : first
   let isOver = false
   /** True while the shell has the terminal. */
   let isAway = false

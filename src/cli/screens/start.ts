@@ -69,9 +69,8 @@ export async function showScreens(session: Session, terminal: ScreenTerminal, is
     const next = sessions.next()
     const writes = openWrites(next)
     const context: TuiContext = {
-      ...tuiContext(next, writes.keep),
+      ...tuiContext(next, writes.keep, isTour),
       terminal: terminalForms(session.env),
-      isTour,
       ...(isTour
         ? {}
         : {
@@ -108,7 +107,7 @@ export async function showScreens(session: Session, terminal: ScreenTerminal, is
 }
 
 /** This session as the screens see it. */
-function tuiContext(session: ScreenSession, keepWrite: KeepWrite): TuiContext {
+function tuiContext(session: ScreenSession, keepWrite: KeepWrite, isTour: boolean): TuiContext {
   let opened: Promise<OpenedSwaps> | undefined
   const [settings, accounts] = [screenSettings(session), screenAccounts(session)]
   return {
@@ -116,6 +115,7 @@ function tuiContext(session: ScreenSession, keepWrite: KeepWrite): TuiContext {
       network: session.network,
       api: session.api,
       version: VERSION,
+      isTour,
       zone: machineZone,
       charts: chartGlyphs('auto', session.env),
       ...defined({ home: session.typedHome }),

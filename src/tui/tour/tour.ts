@@ -54,8 +54,13 @@ const TOUR: readonly TourStep[] = [
     isDone: (state) => state.tab === 'activity',
   },
   {
-    says: () => 'The header shows how far it is. When it ends, you are told.',
-    isDone: (state) => !hasPaid(state),
+    says: (state) => {
+      if (!hasStopped(state)) return 'The header shows how far it is. When it ends, you are told.'
+      return isElsewhere(state, 'review')
+        ? `It stopped before its end. ${tabKey('review')} shows it.`
+        : sayHowToGoOn(state)
+    },
+    isDone: (state) => !hasPaid(state) && !hasStopped(state),
   },
   {
     says: (state) => `It has ended. Press ${keyFor(state, 'help', '?')} for the keys of any screen.`,
@@ -104,12 +109,24 @@ function sayHowToPay(state: AppState): string {
       return `The lock ran out, and nothing was sent. ${keyFor(state, 'lock-again', 'L')} locks again.`
     case 'closed':
       return `Nothing was sent. ${keyFor(state, 'again', 'L')} locks it again.`
-    case 'start':
     case 'stopped':
+      return sayHowToGoOn(state)
+    case 'start':
       return `Nothing is locked here. ${tabKey('swap')} shows the routes.`
     default:
       return 'It is being executed …'
   }
+}
+
+function sayHowToGoOn(state: AppState): string {
+  return `It stopped before its end. ${keyFor(state, 'continue', 'c')} goes on with it.`
+}
+
+/** True where a swap of the tour waits to be gone on with. */
+function hasStopped({ screens: { review } }: AppState): boolean {
+  return review.works.some(({ isRunning, question, run }) => {
+    return !isRunning && question === undefined && run !== undefined && run.step !== 'closed' && run.step !== 'final'
+  })
 }
 
 function hasLock({ jobs: { held } }: AppState): boolean {

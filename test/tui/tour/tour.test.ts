@@ -5,6 +5,8 @@ import type { Job } from '../../../src/tui/jobs/jobs.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../src/tui/screens.ts'
 import { screenSize } from '../../../src/tui/state.ts'
 import { beginTour, followTour } from '../../../src/tui/tour/tour.ts'
+import { factsOfRun } from '../../../src/tui/kit/run/run-facts.ts'
+import { lockedRun } from '../screens/review/sample-run.ts'
 import { BTC, keys, NOW, play, screensOf, typed, USDC } from '../sample-swap.ts'
 
 /** What the guide says after each of these things happened, one after the other. */
@@ -94,6 +96,21 @@ describe('the guide', () => {
       '2 1 shows the routes.',
       '4 2 shows the lock.',
       '4 Nothing is locked here. 1 shows the routes.',
+    ])
+  })
+
+  test('names the key that goes on with a swap that stopped, wherever it is looked at', () => {
+    const run = factsOfRun(lockedRun({ step: 'tracked', payment: { hash: '0x1', raw: '0x2' } }))
+    const problem = { message: 'No answer', hint: undefined }
+    const stopped: ProgramEvent[] = [
+      { on: 'review', type: 'resume', runId: run.id },
+      { on: 'review', type: 'stopped', id: 1, run, problem },
+      { on: 'app', type: 'job-over', id: run.id, end: { how: 'stopped', why: problem.message } },
+    ]
+    expect(led(tour(), [...ready, ...filled()], job(), paid, keys('3'), stopped, keys('2')).slice(3)).toEqual([
+      '6 The header shows how far it is. When it ends, you are told.',
+      '6 It stopped before its end. 2 shows it.',
+      '6 It stopped before its end. c goes on with it.',
     ])
   })
 

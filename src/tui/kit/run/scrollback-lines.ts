@@ -17,6 +17,11 @@ export function resumeCommand(id: string, place: Place): string {
   return commandLine(['resume', id, ...placeWords(place)])
 }
 
+/** How a run of this service goes on: by a key of the screens, or by a command where one finds it. @param key that continues it */
+export function continuingText(id: string, place: Place, key: string): string {
+  return place.isTour === true ? `${key} continues it` : `${key} continues it, or: ${resumeCommand(id, place)}`
+}
+
 /** The command that makes the same swap. */
 function swapCommand(run: SwapRun, place: Place): string {
   const { request, from, to } = run
@@ -59,26 +64,29 @@ function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target }: 
 
 /**
  * What is left of a run in the scrollback: its record and the same as a command, or how to go on with it; clean lines.
- * @param place undefined for one of the tour: no command goes on with it, or makes it with money
+ * One of the tour has no command that goes on with it, or makes it with money.
  */
 export function linesOfRun(
   run: SwapRun,
-  place: Place | undefined,
+  place: Place,
   words: RunWords | undefined,
   home?: HomeStanding,
 ): readonly string[] {
   if (run.step === 'closed' && run.closedAs === 'declined') return []
+  const isTour = place.isTour === true
   const title = `run ${run.id}: ${describeSwap(run)}`
   if (run.step === 'closed') return clean([title, run.reason ?? 'closed'])
   if (run.step !== 'final' || run.transaction === undefined) {
-    const how = place === undefined ? [] : [`continue it: ${resumeCommand(run.id, place)}`]
+    const how = isTour ? [] : [`continue it: ${resumeCommand(run.id, place)}`]
     return clean([`${title}, ${describeFunds(run, home)}`, ...how])
   }
   const failure = words?.failure(run.transaction, run.lock?.terms)
   return clean([
     ...(words?.record(run.transaction, describeAccepted(run)) ?? [title, run.transaction.status]),
-    ...(failure === undefined ? [] : [failure.message, ...(failure.hint === undefined ? [] : [failure.hint])]),
-    ...(place === undefined ? [] : [`the same again: ${swapCommand(run, place)}`]),
+    ...(failure === undefined
+      ? []
+      : [failure.message, ...(failure.hint === undefined || isTour ? [] : [failure.hint])]),
+    ...(isTour ? [] : [`the same again: ${swapCommand(run, place)}`]),
   ])
 }
 

@@ -9,7 +9,7 @@ import { defined } from '../../../core/defined.ts'
 import { progressText } from '../../../core/swap/progress.ts'
 import { paidWord, statusText } from '../../../core/swap/stage-words.ts'
 import { stageMarks } from '../../kit/run/stages.ts'
-import { resumeCommand } from '../../kit/run/scrollback-lines.ts'
+import { continuingText, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import { detailLayout } from '../../kit/layout/detail-layout.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
@@ -78,7 +78,6 @@ function runLines(
 ): readonly Row[] {
   const { place } = app
   const isElsewhere = run.api !== place.api
-  const resume = resumeCommand(run.id, { ...place, api: run.api })
   const isUnpaid = detail !== undefined && isUnpaidEnd({ ...run, transaction: detail.transaction })
   const isMisanswered = detail !== undefined && !isElsewhere && (isUnpaid || !isAbout(detail.transaction, run))
   const now = detail === undefined || isElsewhere || isMisanswered ? run : { ...run, transaction: detail.transaction }
@@ -95,8 +94,8 @@ function runLines(
       isFollowed
         ? `${job.isElsewhere === true ? `waits for ${job.doing}` : 'followed here'}: ${keyFor(app, 'continue', 'c')} shows it on Review`
         : isElsewhere
-          ? `continue it: ${resume}`
-          : `${keyFor(app, 'continue', 'c')} continues it, or: ${resume}`,
+          ? `continue it: ${resumeCommand(run.id, { ...place, api: run.api })}`
+          : continuingText(run.id, place, keyFor(app, 'continue', 'c')),
       width,
       'dim',
     ),

@@ -16,6 +16,8 @@ export function copyText(
 ): AppEffect {
   if (action === 'copy') return copyText(mainOf(run), run, question, place)
   if (action === 'copy-resume' && run !== undefined) {
+    if (place.isTour === true)
+      return notify('info', 'the tour has no command that goes on with it: its home is gone afterwards')
     return { on: 'app', type: 'copy', text: resumeCommand(run.id, place), what: 'resume command' }
   }
   const { what, text } = sourceOf(action, run, question, place)

@@ -35,7 +35,7 @@ import { movedContactText } from '../../kit/run/contact-of.ts'
 import { openRuns } from '../../kit/run/open-runs.ts'
 import type { PendingAnswers } from '../../kit/run/pending-answers.ts'
 import type { Problem } from '../../problem.ts'
-import { linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
+import { continuingText, linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
 import type { EffectIo } from '../../effect-io.ts'
 import { noticeEvent } from '../../events.ts'
 import { problemOf } from '../../problem.ts'
@@ -156,8 +156,7 @@ async function driveRun(
     leave = async () => turn && leaveTurn(turn, journal, runId)
     io.printAtEnd(runId, async () => {
       const stored = await journal.get(runId)
-      const place = context.isTour === true ? undefined : context.place
-      return stored === undefined ? [] : [...linesOfRun(stored, place, context.words, standing), ...left]
+      return stored === undefined ? [] : [...linesOfRun(stored, context.place, context.words, standing), ...left]
     })
     context.notePayment?.(run)
     tell({ on: 'review', type: 'progress', id, run: factsOf(run) })
@@ -254,15 +253,21 @@ function stoppedProblem(error: unknown, run: SwapRun | undefined, { context, bin
   return isOpen
     ? {
         ...problem,
-        hint: `${keyFor({ bindings: bindings() }, 'continue', 'c')} continues it, or: ${resumeCommand(run.id, context.place)}`,
+        hint: continuingText(run.id, context.place, keyFor({ bindings: bindings() }, 'continue', 'c')),
       }
     : problem
 }
 
 /** A failure that leaves open whether its run is paid, with its own next step, which names the run. */
-function openProblem(error: unknown, run: SwapRun | undefined, { context }: ReviewIo): Problem {
+function openProblem(error: unknown, run: SwapRun | undefined, { context, bindings }: ReviewIo): Problem {
   const problem = problemOf(error)
   if (run === undefined) return problem
+  if (context.place.isTour === true) {
+    return {
+      ...problem,
+      hint: continuingText(run.id, context.place, keyFor({ bindings: bindings() }, 'continue', 'c')),
+    }
+  }
   const hint = problem.hint?.replaceAll(`swapcli resume ${run.id}`, resumeCommand(run.id, context.place))
   return { ...problem, hint }
 }

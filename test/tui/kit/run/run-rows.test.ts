@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { UTC } from '../../../../src/core/text/times.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { runRows } from '../../../../src/tui/kit/run/run-rows.ts'
+import { continuingText } from '../../../../src/tui/kit/run/scrollback-lines.ts'
 import { copyText } from '../../../../src/tui/screens/review/clipboard.ts'
 import { depositRun, LONG_MEMO, SHORT_MEMO } from '../../../wallet/utxo/deposit-run.ts'
 
@@ -46,6 +47,13 @@ test('the deposit screen names what makes a transaction of it, and a key copies 
   const command = 'swapcli psbt tx_1 --network live'
   expect(linesOf(waiting(), 120)).toContain(`psbt         the same for your wallet to sign: ${command}`)
   expect(copyText('copy-psbt', waiting(), undefined, PLACE)).toMatchObject({ type: 'copy', text: command })
+})
+
+test('no command goes on with a swap of the tour: none is copied, and the key alone is named', () => {
+  const place = { ...PLACE, isTour: true }
+  expect(copyText('copy-resume', waiting(), undefined, PLACE)).toMatchObject({ type: 'copy' })
+  expect(copyText('copy-resume', waiting(), undefined, place)).toMatchObject({ type: 'send' })
+  expect(continuingText('run_1', place, 'c')).toBe('c continues it')
 })
 
 test('after the deadline no transaction is offered', () => {

@@ -25,8 +25,11 @@ test('what is left of a run names the home that the command line named', () => {
 
 test('what is left of a run of the tour names no command: its home is gone', () => {
   const run = { ...readRunDocument(RUN_OF_FORMAT_3), version: 1 }
-  expect(linesOfRun({ ...run, step: 'tracked' }, undefined, undefined)).toEqual([
+  const place = { network: 'sandbox', api: undefined, version: '0.0.0', isTour: true } as const
+  expect(linesOfRun({ ...run, step: 'tracked' }, place, undefined)).toEqual([
     expect.stringMatching(/^run run_\S+: 100 ethereum:USDC to base:ETH, /),
   ])
-  expect(linesOfRun(run, undefined, undefined).join(' ')).not.toContain('swapcli')
+  const failure = { message: 'It failed', hint: 'See it: swapcli status tx_1' }
+  const words = { record: () => ['status  FAILED'], failure: () => failure, qr: async () => undefined }
+  expect(linesOfRun(run, place, words)).toEqual(['status  FAILED', 'It failed'])
 })
