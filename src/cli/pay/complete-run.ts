@@ -56,6 +56,7 @@ import {
 } from '../views/transaction-view.ts'
 import { printUnsigned } from '../views/unsigned-view.ts'
 import { checkPaperCost } from './paper-cost.ts'
+import { findPaperShortfall } from './paper-shortfall.ts'
 import { verifyPayeeOf } from './payee-check.ts'
 
 /**
@@ -106,6 +107,7 @@ export async function completeRun(
   }
   let reviewed: PaymentReview | undefined
   let dryRun: object | undefined
+  let printed: string | undefined
   let depositNoted = false
   let printing = Promise.resolve()
   const leave = new AbortController()
@@ -139,6 +141,8 @@ export async function completeRun(
           await verifyPayeeOf(session, locked)
           const valued = await assess(locked)
           if (locked.lock === undefined || valued === undefined) return
+          printed = await findPaperShortfall(session, locked, wallet)
+          if (printed !== undefined) output.note(`warning     ${printed}`)
           if (locked.agreed) output.note(`value lost  ${lossText(valued)}`)
           else noteReview(output, locked, valued, seenOf(locked))
           values.check(locked, locked.lock.terms, valued)
@@ -197,7 +201,7 @@ export async function completeRun(
     noteRunPayment(output, run)
     const left = await describeStanding(wallet, run)
     const standing = options.isBegun === true ? undefined : home
-    await report(session, run, options, { review: reviewed, dryRun, loss, left, home: standing })
+    await report(session, run, options, { review: reviewed, dryRun, loss, left, printed, home: standing })
     return undefined
   } catch (error) {
     const refused =
@@ -341,6 +345,8 @@ interface Seen {
   readonly loss: SwapLoss | undefined
   /** What its approvals still let others take. */
   readonly left: readonly string[]
+  /** What the sandbox printed for it; undefined for nothing. */
+  readonly printed: string | undefined
   /** How the home of the run stands; undefined for a run that this command made. */
   readonly home: HomeStanding | undefined
 }
@@ -349,7 +355,7 @@ async function report(
   session: Session,
   run: SwapRun,
   { pay, tell = (document) => session.output.printJson(document) }: CompleteOptions,
-  { review, dryRun, loss, left, home }: Seen,
+  { review, dryRun, loss, left, printed, home }: Seen,
 ): Promise<void> {
   const { output, clock } = session
   const accepted = describeAccepted(run)
@@ -372,6 +378,7 @@ async function report(
   for (const text of left) output.note(`warning     ${text}`)
   const warnings = [
     ...(run.paymentWarnings ?? []),
+    ...(printed === undefined ? [] : [codedWarning('paper-printed', printed)]),
     ...left.map((text) => codedWarning('allowance-left', output.namePlace(text))),
     ...(broughtNothing(arrival)
       ? [codedWarning('nothing-arrived', 'the transaction that is named as the payout brought the recipient nothing')]

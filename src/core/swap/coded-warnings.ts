@@ -9,6 +9,7 @@ export type WarningCode =
   | 'allowance-left'
   | 'nothing-arrived'
   | 'below-least'
+  | 'paper-printed'
   | 'promised'
   | AcceptCode
 

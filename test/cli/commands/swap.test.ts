@@ -72,11 +72,16 @@ describe('swap', () => {
     expect([stderr, await readdir(home)]).toEqual(['', expect.not.arrayContaining(['live.db', 'wallet-live.db'])])
   })
 
-  test('says in its JSON what others make of the value', async () => {
-    const { stdout } = await cli(['swap', '100', 'ethereum:USDC', 'base:USDC', '--yes', '--json'], { env: FAST })
+  test('says in its JSON what others make of the value, and what the paper wallet lacked', async () => {
+    const { stdout } = await cli(['swap', '25010', 'ethereum:USDC', 'base:USDC', '--yes', '--json'], { env: FAST })
     const usd = expect.stringMatching(/^[0-9]+\.[0-9]+$/) as string
     expect(json(stdout)).toMatchObject({
-      data: { valuation: { by: 'market', leavesUsd: usd, arrivesUsd: usd, lossBps: expect.any(Number) as number } },
+      data: {
+        valuation: { by: 'market', leavesUsd: usd, arrivesUsd: usd, lossBps: expect.any(Number) as number },
+        warnings: [
+          'paper-printed: the paper wallet has 25,000 USDC on ethereum: 10 USDC more are printed for this swap, which a live network would refuse',
+        ],
+      },
     })
   })
 
