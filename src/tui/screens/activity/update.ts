@@ -7,7 +7,7 @@ import { isAbout } from '../../../wallet/index.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { problemText } from '../../problem.ts'
-import { resumeOnReview } from '../review/entry.ts'
+import { lookLaterOnReview, resumeOnReview } from '../review/entry.ts'
 import { fillAgain } from '../swap/entry.ts'
 import type { ActivityAction } from './keys.ts'
 import { changeSifting, editSifting, filterText, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
@@ -61,7 +61,7 @@ export function updateActivity(
 function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): ActivityStep {
   switch (event.type) {
     case 'runs':
-      return step(withRuns(state, event.runs, app))
+      return step(withRuns(state, event.runs, app), ...lookLater(event.runs))
     case 'counts':
       return step({ ...state, counts: event.counts })
     case 'page':
@@ -97,6 +97,11 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
     case 'exported':
       return step({ ...state, exporting: false })
   }
+}
+
+/** Where this screen is not shown, that of runs goes on looking at those that were found. */
+function lookLater({ length }: readonly RunFacts[]) {
+  return length === 0 ? [] : [lookLaterOnReview(length)]
 }
 
 /** The newest page is read again and again: what is missing is said once. */

@@ -23,6 +23,7 @@ export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
   'give-up': ({ id, runId }, io) => io.hold(tryName(id), giveUpRun(id, runId, io)),
   answer: async ({ id, answer }, io) => io.answers.give(tryName(id), answer),
   find: findRuns,
+  'look-later': (effect, io) => lookLater(effect, io),
   qr: drawQr,
   'ask-server': askServer,
   'read-held': readHeld,
@@ -57,16 +58,18 @@ async function findRuns({ isStart }: ReviewEffects['find'], io: ReviewIo): Promi
       mostAsked: isStart ? ASKED_AT_START : ASKED_AGAIN,
     })
     if (isStart && left.length > 0) io.dispatch({ on: 'review', type: 'found', runs: left, tells: true })
-    if (left.length > 0) await lookLater(left.length, io)
+    if (left.length > 0) await lookLater({ count: left.length }, io)
   } catch (error) {
-    io.dispatch(noticeEvent('bad', `unfinished swaps cannot be read: ${problemOf(error).message}`))
+    const why = `unfinished swaps cannot be read: ${problemOf(error).message}`
+    io.dispatch({ on: 'review', type: 'find-failed', why })
+    await lookLater({ count: 0 }, io)
   }
 }
 
 /** By how much each run makes the pause longer, in milliseconds: reading one takes one or two, which must be little of a core. */
 const PAUSE_OF_RUN_MS = 300
 
-async function lookLater(count: number, io: ReviewIo): Promise<void> {
+async function lookLater({ count }: ReviewEffects['look-later'], io: ReviewIo): Promise<void> {
   const signal = io.begin('look later')
   const isOver = await io.context.clock.sleep(STORE_POLL_MS + count * PAUSE_OF_RUN_MS, signal).then(
     () => true,

@@ -19,3 +19,9 @@ function showWith(event: ReviewEvent): readonly AppEffect[] {
     { on: 'app', type: 'send', event: { on: 'app', type: 'go', tab: event.on } },
   ]
 }
+
+/** Has runs that were found looked at again later, whichever screen is shown then. */
+export function lookLaterOnReview(count: number): AppEffect {
+  const event: ReviewEvent = { on: 'review', type: 'left', count }
+  return { on: 'app', type: 'send', event }
+}

@@ -41,6 +41,8 @@ export function reportsOf(event: ReviewEvent, inHand: RunFacts | undefined, isLe
     case 'name':
     case 'notes':
     case 'found':
+    case 'find-failed':
+    case 'left':
     case 'look-due':
     case 'qr':
     case 'held':

@@ -98,6 +98,8 @@ export interface ReviewState {
   readonly shown: number | undefined
   /** Runs of this machine that have not ended, newest first. */
   readonly unfinished: readonly RunFacts[]
+  /** Why they could not be read the last time; undefined where they could. */
+  readonly findProblem: string | undefined
   /** Index of the one of those listed that was marked last. */
   readonly selected: number
   /** When the server was asked last whether it is there, in epoch milliseconds; undefined while it answers. */
@@ -133,6 +135,10 @@ interface ReviewEvents {
   stopped: { id: number; run: RunFacts | undefined; problem: Problem; isAway?: boolean }
   /** @param runs newest first @param tells true where the user is told of those that are left open */
   found: { runs: readonly RunFacts[]; tells: boolean }
+  /** @param why clean text */
+  'find-failed': { why: string }
+  /** Another screen has found some: they are looked at again from then on. */
+  left: { count: number }
   /** They may be other ones by now. */
   'look-due': None
   qr: { id: number; text: string; code: QrCode | undefined }
@@ -152,6 +158,8 @@ export interface ReviewEffects {
   answer: { id: number; answer: Answer }
   /** Looks for unfinished runs. @param isStart true for the first time, when the user is told of them */
   find: { isStart: boolean }
+  /** Says later that they may be other ones. @param count how many there are */
+  'look-later': { count: number }
   qr: { id: number; text: string; columns: number }
   /** Reads what the payer holds of what is sent. */
   'read-held': { id: number; asset: SwapAsset }
@@ -171,6 +179,7 @@ export const START_REVIEW: ReviewState = {
   works: [],
   shown: undefined,
   unfinished: [],
+  findProblem: undefined,
   selected: 0,
   serverAskedAt: undefined,
   confirming: undefined,

@@ -88,16 +88,23 @@ function receive(state: ReviewState, event: ReviewEvent, app: AppFacts): ReviewS
       return work?.isRunning === true ? step(showWork(state, work.id)) : continueRun(state, event.runId)
     }
     case 'found': {
-      const found = { ...state, unfinished: event.runs }
+      const found = { ...state, unfinished: event.runs, findProblem: undefined }
       const { length } = openOfListed(found, app)
       if (!event.tells || length === 0 || state.works.length > 0 || app.isVisible) return step(found)
       const [swaps, them] = length === 1 ? ['a swap has', 'it'] : [`${length} swaps have`, 'them']
       const text = `${swaps} not ended: 2 shows ${them}, where ${keyFor(app, 'continue', 'c')} continues ${them}`
       return step(found, notify('info', text))
     }
+    case 'find-failed': {
+      const next = { ...state, findProblem: event.why }
+      // It is tried again by itself: the same is said once.
+      return step(next, ...(event.why === state.findProblem ? [] : [notify('bad', event.why)]))
+    }
+    case 'left':
+      return step(state, { on: 'review', type: 'look-later', count: event.count })
     // What is said to be left open on every screen: other programs bring it on too, and locks run out.
     case 'look-due':
-      return leftRuns(app.jobs) > 0 ? lookForRuns(state) : step(state)
+      return leftRuns(app.jobs) > 0 || state.findProblem !== undefined ? lookForRuns(state) : step(state)
     case 'qr':
     case 'held':
     case 'progress':

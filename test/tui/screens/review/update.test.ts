@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AppState, SCREENS, type ProgramEffect, type ProgramEvent } from '../../../../src/tui/screens.ts'
 import { factsOfRun, type RunFacts } from '../../../../src/tui/kit/run/run-facts.ts'
 import { reviewMode, type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
+import type { TuiRuns } from '../../../../src/tui/context.ts'
 import { notify } from '../../../../src/tui/events.ts'
 import { readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
@@ -479,6 +480,44 @@ test('what is left open is looked at again, and nothing is where nothing is left
   const left = play(start, [{ on: 'app', type: 'open-runs', ids: ['run_1'] }]).state
   const looks = (state: AppState) => ofReview(play(state, [{ on: 'review', type: 'look-due' }]).effects)
   expect([looks(left), looks(start)]).toEqual([[{ on: 'review', type: 'find', isStart: false }], []])
+})
+
+test('what could not be read, or was found by another screen, is looked at again without a visit', async () => {
+  let isBusy = true
+  let open = [lockedRun({ step: 'tracked' })]
+  const listUnfinished = async () => {
+    if (isBusy) throw new SwapError('SERVICE_UNAVAILABLE', 'The store is in use')
+    return open
+  }
+  const journal = { listUnfinished } as unknown as TuiRuns['journal']
+  const service = { status: () => Promise.reject(new SwapError('NOT_FOUND', 'none')) }
+  const { send, until, clock } = openScreens({
+    runs: async () => ({ journal, wallet: undefined }),
+    open: openOnly(service),
+  })
+  const shows = async (holds: (state: AppState) => boolean) => {
+    // A frame, in which it is drawn.
+    await clock.advance(16)
+    await until(holds)
+  }
+  send([{ on: 'app', type: 'opened' }])
+  await shows(({ notice }) => notice?.text.includes('The store is in use') === true)
+  isBusy = false
+  await clock.advance(5_000)
+  await shows(({ jobs }) => jobs.open.length === 1)
+  open = []
+  await clock.advance(5_300)
+  await shows(({ jobs }) => jobs.open.length === 0)
+  // Nothing is looked at while nothing is left; then another process begins one, and Activity finds it.
+  await clock.advance(60_000)
+  const facts = factsOfRun(lockedRun({ step: 'tracked' }))
+  send([
+    { on: 'activity', type: 'runs', runs: [facts] },
+    { on: 'app', type: 'open-runs', ids: [facts.id] },
+  ])
+  await shows(({ jobs }) => jobs.open.length === 1)
+  await clock.advance(5_300)
+  await shows(({ jobs }) => jobs.open.length === 0)
 })
 
 test('a swap that its server tells news of is followed again: the server is there', () => {
