@@ -6,11 +6,10 @@ import { SwapError } from '../core/api/errors.ts'
 import type { RoutePair, SwapEvent } from '../core/swap/records.ts'
 import { checkIdempotencyKey } from '../core/api/idempotency-key.ts'
 import type { CallOptions, SwapService } from '../core/api/service.ts'
-import type { MicroUsd } from '../core/money/usd.ts'
 import type { QuoteRequest } from '../core/api/requests.ts'
 import type { QuotedRate } from '../core/rates/point.ts'
 import type { RateMark } from '../core/rates/marks.ts'
-import type { RateRange, RateSeries } from '../core/rates/series.ts'
+import type { RateRange, RateSeries, RateSize } from '../core/rates/series.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
 import { createTurns } from '../core/turns.ts'
@@ -104,9 +103,9 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   recentRates(pair: RoutePair): Promise<readonly string[]>
   /**
    * The rate of a pair over an hour, a day or a week, as quotes answered by services of this store had it.
-   * @param usd value of an amount in micro-dollars: points of about that size are taken. @default that of the newest point
+   * @param size points of amounts of about that size are taken, or of all. @default that of the newest point
    */
-  rates(pair: RoutePair, range: RateRange, usd?: MicroUsd): Promise<RateSeries>
+  rates(pair: RoutePair, range: RateRange, size?: RateSize | 'all'): Promise<RateSeries>
   /** The swaps of a pair since a time, oldest first, of the newest 500 swaps. @param sinceMs epoch milliseconds */
   rateMarks(pair: RoutePair, sinceMs: number): Promise<readonly RateMark[]>
 }
@@ -396,7 +395,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     recentRates: (pair) => runCall(() => recentRates(store, pair)),
-    rates: (pair, range, usd) => runCall(() => readRates(context, pair, range, usd)),
+    rates: (pair, range, size) => runCall(() => readRates(context, pair, range, size)),
     rateMarks: (pair, sinceMs) => runCall(() => readRateMarks(context, pair, sinceMs)),
     close,
     [Symbol.asyncDispose]: close,

@@ -74,16 +74,17 @@ function readTerms(json: HeldTerms): Terms {
 }
 
 export const rateForm: JsonForm<RatePoint, AsJson<RatePoint>> = {
-  toJson: ({ atMs, rate, netRate, provider, srcUsd }) => ({
+  toJson: ({ atMs, rate, netRate, provider, srcUsd, srcAmount }) => ({
     ...{ atMs, rate: rate.toString(), provider },
-    ...defined({ netRate: netRate?.toString(), srcUsd: srcUsd?.toString() }),
+    ...defined({ netRate: netRate?.toString(), srcUsd: srcUsd?.toString(), srcAmount: srcAmount?.toString() }),
   }),
-  fromJson: ({ rate, netRate, srcUsd, ...json }) => ({
+  fromJson: ({ rate, netRate, srcUsd, srcAmount, ...json }) => ({
     ...json,
     rate: BigInt(rate),
     ...defined({
       netRate: netRate === undefined ? undefined : BigInt(netRate),
       srcUsd: srcUsd === undefined ? undefined : BigInt(srcUsd),
+      srcAmount: srcAmount === undefined ? undefined : BigInt(srcAmount),
     }),
   }),
 }

@@ -1,7 +1,7 @@
 import { countText } from '../../core/text/count-text.ts'
 import { duration } from '../../core/text/duration.ts'
 import { type Clean, cleanText, joinClean } from '../../core/text/clean-text.ts'
-import { minuteText, timeHeader } from '../../core/text/times.ts'
+import { minuteText, MINUTES_ALONE_MS, timeHeader, timeText } from '../../core/text/times.ts'
 import { rateChart } from '../../core/rates/chart.ts'
 import type { RateMark } from '../../core/rates/marks.ts'
 import { rateDocument } from '../../core/rates/rate-document.ts'
@@ -91,8 +91,13 @@ function describeSeries({ points, low, high, changeBps, otherSizes }: RateSeries
 
 function printChart({ output, settings, env }: Session, series: RateSeries, marks: readonly RateMark[]): void {
   const glyphs = chartGlyphs(readSetting('charts', settings.get('charts')?.value), env)
-  const timeText = (atMs: number) => `${minuteText(new Date(atMs).toISOString(), output.zone)} ${output.zone.name}`
-  const layout = { width: output.width, height: CHART_LINES, glyphs, timeText }
+  const labelOf = (atMs: number, spanMs: number) => {
+    const iso = new Date(atMs).toISOString()
+    return spanMs < MINUTES_ALONE_MS
+      ? timeText(iso, output.zone)
+      : `${minuteText(iso, output.zone)} ${output.zone.name}`
+  }
+  const layout = { width: output.width, height: CHART_LINES, glyphs, timeText: labelOf }
   const { paint } = output
   const paints = {
     label: (text: Clean) => paint.dim(text),

@@ -24,8 +24,8 @@ export interface ChartLayout {
   /** Lines, with that of the times. */
   readonly height: number
   readonly glyphs: ChartGlyphs
-  /** A time for people. @param atMs epoch milliseconds */
-  readonly timeText: (atMs: number) => string
+  /** A time for people. @param atMs epoch milliseconds @param spanMs all that is drawn, in milliseconds */
+  readonly timeText: (atMs: number, spanMs: number) => string
 }
 
 interface Glyphs {
@@ -59,19 +59,23 @@ const GLYPHS: Readonly<Record<ChartGlyphs, Glyphs>> = {
 /** Most times below a chart. */
 const MOST_TIMES = 5
 
+/** Shortest time that is drawn, in milliseconds: one quote is no span. */
+const LEAST_DRAWN_MS = 60_000
+
 /** Fewest columns and lines on which a chart says anything. */
 const LEAST = { columns: 8, rows: 2 } as const
 
 /**
- * The rate over the time of its series, with the swaps of it: `height` lines of at most `width` columns. Where nothing was quoted
- * for longer than the series' gap, there is nothing. None where there is no point, or no room.
+ * The rate over the time of its series, or what is known of that, with the swaps of it: `height` lines of at most `width` columns.
+ * Where nothing was quoted for longer than the series' gap, there is nothing. None where there is no point, or no room.
  */
 export function rateChart(
   series: RateSeries,
   marks: readonly RateMark[],
   { width, height, glyphs, timeText }: ChartLayout,
 ): readonly (readonly ChartPart[])[] {
-  const { low, high, sinceMs, untilMs } = series
+  const { low, high, untilMs } = series
+  const sinceMs = drawnSinceMs(series, marks)
   if (low === undefined || high === undefined) return []
   const labels = { high: rateText(high), low: rateText(low) }
   const labelWidth = Math.max(labels.high.length, labels.low.length)
@@ -111,7 +115,23 @@ export function rateChart(
       }),
     ),
   ])
-  return [...lines, [{ kind: 'label', text: `${' '.repeat(labelWidth + 1)}${timesLine(series, columns, timeText)}` }]]
+  return [
+    ...lines,
+    [{ kind: 'label', text: `${' '.repeat(labelWidth + 1)}${timesLine({ sinceMs, untilMs }, columns, timeText)}` }],
+  ]
+}
+
+/**
+ * When a chart begins, in epoch milliseconds: with the first point or swap where nothing is known of the range before it for
+ * longer than the series' gap.
+ */
+export function drawnSinceMs(
+  { points, sinceMs, untilMs, gapMs }: Pick<RateSeries, 'points' | 'sinceMs' | 'untilMs' | 'gapMs'>,
+  marks: readonly RateMark[],
+): number {
+  const known = [...points, ...marks.filter(({ rate }) => rate !== undefined)].map(({ atMs }) => atMs)
+  const firstMs = Math.min(...known.filter((atMs) => atMs >= sinceMs), untilMs - LEAST_DRAWN_MS)
+  return firstMs - sinceMs > gapMs ? firstMs : sinceMs
 }
 
 /** For each column of dots between the first and the last point: the dots of the line in it, from its top to its bottom. */
@@ -158,19 +178,23 @@ function joinParts(parts: readonly ChartPart[]): readonly ChartPart[] {
   return joined
 }
 
+type DrawnTime = Pick<RateSeries, 'sinceMs' | 'untilMs'>
+
 /** Times that are equally far apart, as many as stand clear of each other; the last alone where two do not. */
-function timesLine({ sinceMs, untilMs }: RateSeries, columns: number, timeText: ChartLayout['timeText']): string {
+function timesLine({ sinceMs, untilMs }: DrawnTime, columns: number, timeText: ChartLayout['timeText']): string {
   for (let parts = MOST_TIMES - 1; parts > 0; parts -= 1) {
     const line = joinLabels(
       Array.from({ length: parts + 1 }, (_, at) => {
-        const text = timeText(sinceMs + ((untilMs - sinceMs) * at) / parts)
+        const text = timeText(sinceMs + ((untilMs - sinceMs) * at) / parts, untilMs - sinceMs)
         const start = Math.round((columns * at) / parts - text.length / 2)
         return { text, start: Math.max(0, Math.min(columns - text.length, start)) }
       }),
     )
     if (line !== undefined) return line
   }
-  return timeText(untilMs).slice(0, columns).padStart(columns)
+  return timeText(untilMs, untilMs - sinceMs)
+    .slice(0, columns)
+    .padStart(columns)
 }
 
 /** Labels on one line, each at its place; undefined where two are closer than two columns. */

@@ -16,6 +16,8 @@ export interface RatePoint {
   readonly provider: string
   /** Value of the source amount in micro-dollars; absent where nobody states one. */
   readonly srcUsd?: MicroUsd
+  /** Source tokens that were quoted, in units of 10^-36; absent in points of earlier versions. */
+  readonly srcAmount?: bigint
 }
 
 /** A point with the pair that it is of. */
@@ -53,7 +55,8 @@ export function quotedRateOf({ pair, src, dstDecimals, figures, atMs }: RatedQuo
   const rate = significant(out / src.amount)
   const netRate = netOf(best, rate)
   if (rate === 0n || (netRate !== undefined && netRate <= 0n)) return undefined
-  return { ...pair, atMs, rate, ...defined({ netRate }), provider: best.provider, ...defined({ srcUsd: src.usd }) }
+  const srcAmount = src.amount * 10n ** BigInt(RATE_DECIMALS - src.decimals)
+  return { ...pair, atMs, rate, ...defined({ netRate, srcUsd: src.usd }), srcAmount, provider: best.provider }
 }
 
 function netOf({ hasUnvaluedOnTop, onTopUsd, dstUsd = 0n }: RouteFigures, rate: bigint): bigint | undefined {
@@ -86,10 +89,11 @@ export const KEEP_MINUTES_MS = 25 * 3_600_000
 
 /**
  * Number of digits of the source amount's whole dollars: points of amounts of another size stand beside each other, since
- * fixed costs and depth make other rates of them. 0 below a dollar, -1 where the value is not known.
+ * fixed costs and depth make other rates of them. 0 below a dollar; below 0 where the value is not known, by the digits of the
+ * amount.
  */
-export function sizeOf({ srcUsd }: Pick<RatePoint, 'srcUsd'>): number {
-  if (srcUsd === undefined) return -1
+export function sizeOf({ srcUsd, srcAmount }: Pick<RatePoint, 'srcUsd' | 'srcAmount'>): number {
+  if (srcUsd === undefined) return srcAmount === undefined ? -1 : -1 - srcAmount.toString().length
   const dollars = srcUsd / 1_000_000n
   return dollars === 0n ? 0 : Math.min(20, dollars.toString().length)
 }

@@ -65,6 +65,14 @@ export interface RateSeries {
   readonly changeBps?: number
   /** Points of the time that are of amounts of other sizes, and left out. */
   readonly otherSizes: number
+  /** True where points of different sizes stand beside each other: no change is known of them. */
+  readonly isOfAllSizes: boolean
+}
+
+/** An amount by what it is worth, in micro-dollars, and in source tokens, in units of 10^-36: the tokens count where both are known. */
+export interface RateSize {
+  readonly usd?: MicroUsd | undefined
+  readonly amount?: bigint | undefined
 }
 
 /** What a series is made of. */
@@ -72,17 +80,20 @@ export interface SeriesRequest {
   readonly range: RateRange
   /** Epoch milliseconds. */
   readonly nowMs: number
-  /** Value of an amount in micro-dollars: points of amounts of about that size are taken. @default that of the newest point */
-  readonly usd?: MicroUsd | undefined
+  /** Points of amounts of about that size are taken, or of all. @default that of the newest point */
+  readonly size?: RateSize | 'all' | undefined
 }
 
 /** The series of points of one pair, in any order. */
-export function rateSeries(points: readonly RatePoint[], { range, nowMs, usd }: SeriesRequest): RateSeries {
+export function rateSeries(points: readonly RatePoint[], { range, nowMs, size }: SeriesRequest): RateSeries {
   const { ms, gapMs } = RANGES[range]
   const sinceMs = nowMs - ms
   const within = points.filter(({ atMs }) => atMs >= sinceMs && atMs <= nowMs).sort((a, b) => a.atMs - b.atMs)
-  const size = usd ?? within.findLast(({ srcUsd }) => srcUsd !== undefined)?.srcUsd
-  const taken = within.filter(({ srcUsd }) => isComparable(srcUsd, size))
+  const isAsked = typeof size === 'object' && (size.usd !== undefined || size.amount !== undefined)
+  const about = isAsked ? size : sizeOfPoint(within.findLast(hasSize))
+  const alike = within.filter((point) => (!isAsked && !hasSize(point)) || isOfSize(point, about))
+  const taken = size === 'all' ? within : alike
+  const isOfAllSizes = taken.length > alike.length
   const basis = taken.length > 0 && taken.every(({ netRate }) => netRate !== undefined) ? 'net' : 'received'
   const shown = taken.map(({ atMs, rate, netRate, provider }) => ({
     ...{ atMs, provider, rate: basis === 'net' ? (netRate ?? rate) : rate },
@@ -90,11 +101,15 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, usd }: 
   const rates = shown.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const [first, last] = [shown.at(0)?.rate, shown.at(-1)?.rate]
   return {
-    ...{ range, sinceMs, untilMs: nowMs, basis, points: shown, gapMs, otherSizes: within.length - taken.length },
+    ...{ range, sinceMs, untilMs: nowMs, basis, points: shown, gapMs },
+    ...{ otherSizes: within.length - taken.length, isOfAllSizes },
     ...defined({
       low: rates.at(0),
       high: rates.at(-1),
-      changeBps: shown.length < 2 || first === undefined || last === undefined ? undefined : changeBps(first, last),
+      changeBps:
+        isOfAllSizes || shown.length < 2 || first === undefined || last === undefined
+          ? undefined
+          : changeBps(first, last),
     }),
   }
 }
@@ -103,6 +118,19 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, usd }: 
 export function shortestRange({ points, untilMs, range }: Pick<RateSeries, 'points' | 'untilMs' | 'range'>): RateRange {
   const firstMs = points[0]?.atMs ?? untilMs
   return RATE_RANGES.find((each) => firstMs >= untilMs - RANGES[each].ms) ?? range
+}
+
+const hasSize = ({ srcUsd, srcAmount }: RatePoint): boolean => srcUsd !== undefined || srcAmount !== undefined
+
+function sizeOfPoint(point: RatePoint | undefined): RateSize {
+  return { usd: point?.srcUsd, amount: point?.srcAmount }
+}
+
+/** A point of which the size is not known is of none. */
+function isOfSize({ srcUsd, srcAmount }: RatePoint, { usd, amount }: RateSize): boolean {
+  if (usd === undefined && amount === undefined) return true
+  if (srcAmount !== undefined && amount !== undefined) return isComparable(srcAmount, amount)
+  return srcUsd !== undefined && usd !== undefined && isComparable(srcUsd, usd)
 }
 
 /** Whether an amount is of about that size; what nobody values is comparable with all. */

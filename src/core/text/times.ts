@@ -35,6 +35,9 @@ export function shortTimeText(iso: string, zone: TimeZone, nowMs: number): strin
   return moment.date.startsWith(thisYear) ? `${moment.date.slice(5)} ${moment.time.slice(0, 5)}` : moment.date
 }
 
+/** Of times that are less far apart than this, in milliseconds, minutes alone would be the same. */
+export const MINUTES_ALONE_MS = 10 * 60_000
+
 /** `13:00:05 +01:00`, of a moment today; text that is no moment stays as it is. */
 export function dayTimeText(iso: string, zone: TimeZone): string {
   const moment = momentIn(iso, zone)

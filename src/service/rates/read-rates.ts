@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/ports.ts'
-import type { MicroUsd } from '../../core/money/usd.ts'
 import { isOfPair, type RateMark, rateMarks } from '../../core/rates/marks.ts'
-import { rangeFacts, type RateRange, type RateSeries, rateSeries } from '../../core/rates/series.ts'
+import { rangeFacts, type RateRange, type RateSeries, type RateSize, rateSeries } from '../../core/rates/series.ts'
 import type { RoutePair, TransactionRecord } from '../../core/swap/records.ts'
 import type { ServiceContext } from '../context.ts'
 import type { KeptRates } from './kept-rates.ts'
@@ -13,19 +12,19 @@ const MOST_LOOKED_AT = 500
 
 /**
  * Reads the rate of a pair, as quotes that were answered here had it.
- * @param usd value of an amount in micro-dollars: points of about that size are taken. @default that of the newest point
+ * @param size points of amounts of about that size are taken, or of all. @default that of the newest point
  */
 export async function readRates(
   { store, keptRates, clock }: RatesContext,
   pair: RoutePair,
   range: RateRange,
-  usd?: MicroUsd,
+  size?: RateSize | 'all',
 ): Promise<RateSeries> {
   const { ms, grain } = rangeFacts(range)
   const stored = await store.rates.ofPair(pair, grain, ms)
   const times = new Set(stored.map(({ atMs }) => atMs))
   const waiting = keptRates.waiting().filter((rate) => isOfPair(rate, pair) && !times.has(rate.atMs))
-  return rateSeries([...stored, ...waiting], { range, nowMs: clock.now(), usd })
+  return rateSeries([...stored, ...waiting], { range, nowMs: clock.now(), size })
 }
 
 interface RatesContext extends Pick<ServiceContext, 'store'> {

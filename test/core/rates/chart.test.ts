@@ -38,6 +38,14 @@ describe('a chart', () => {
     ])
   })
 
+  test('draws what is known of its time where that is less, with its own times; of one point a minute', () => {
+    expect(
+      draw({ 20: 100, 17: 140, 16: 140, 12: 100, 10: 100, 6: 120, 2: 110, 0: 100 }, [], 'ascii').slice(-2),
+    ).toEqual(['100 *          ******           **', '    11:40   11:46     11:53  12:00'])
+    expect(draw({ 0: 100 }, [mark(8, 120)], 'ascii').at(-1)).toMatch(/^ {4}11:52 .* 12:00$/)
+    expect(draw({ 0: 100 }, [], 'ascii').at(-1)).toMatch(/^ {4}11:59 .* 12:00$/)
+  })
+
   test('has dots of braille, and blocks that are filled below the rate', () => {
     expect(draw(rates, [], 'braille').slice(0, 4)).toEqual([
       '140                 ⡜             ',

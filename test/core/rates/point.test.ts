@@ -19,14 +19,14 @@ test('a point is what one source token gets by the best route, and less what is 
   const best = route('A', 1_500_000_000n, { onTopUsd: 15_000_000n })
   expect(quotedRateOf(quote([best, route('B', 1n)]))).toEqual({
     ...{ ...pair, atMs: 7, rate: 3_000n * 10n ** 36n, netRate: 2_970n * 10n ** 36n, provider: 'A' },
-    srcUsd: 1_500_000_000n,
+    ...{ srcUsd: 1_500_000_000n, srcAmount: 5n * 10n ** 35n },
   })
 })
 
 test('what is not known is left out: a cost on top without a value, and the value of what is sent', () => {
   const unvalued = route('A', 1_500_000_000n, { hasUnvaluedOnTop: true })
   expect(quotedRateOf(quote([unvalued], { usd: undefined }))).toEqual({
-    ...{ ...pair, atMs: 7, rate: 3_000n * 10n ** 36n, provider: 'A' },
+    ...{ ...pair, atMs: 7, rate: 3_000n * 10n ** 36n, provider: 'A', srcAmount: 5n * 10n ** 35n },
   })
   const priceless = route('A', 1_500_000_000n, { onTopUsd: 1n, dstUsd: undefined })
   expect(quotedRateOf(quote([priceless]))).not.toHaveProperty('netRate')

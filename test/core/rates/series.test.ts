@@ -38,6 +38,7 @@ describe('a series', () => {
         basis: 'net',
         gapMs: 5 * MINUTE_MS,
         otherSizes: 0,
+        isOfAllSizes: false,
       },
       points: [
         { atMs: NOW - 30 * MINUTE_MS, rate: 100n * ONE, provider: 'A' },
@@ -64,7 +65,7 @@ describe('a series', () => {
   test('leaves out amounts of other sizes than the newest, or than the one that is asked for', () => {
     const points = [point(3, 90n, { srcUsd: 79_000_000n }), point(2, 95n, { srcUsd: 80_000_000n }), point(1, 100n)]
     expect(series(points)).toMatchObject({ otherSizes: 1, low: 95n * ONE, high: 100n * ONE })
-    const asked = rateSeries(points, { range: '1h', nowMs: NOW, usd: 63_900_000n })
+    const asked = rateSeries(points, { range: '1h', nowMs: NOW, size: { usd: 63_900_000n } })
     expect(asked).toMatchObject({ otherSizes: 2, low: 90n * ONE, high: 90n * ONE })
   })
 
@@ -72,6 +73,20 @@ describe('a series', () => {
     const half = series([point(2, 1_000n, { srcUsd: 50_000_000n }), point(1, 999n)])
     expect(half).toMatchObject({ otherSizes: 1, low: 999n * ONE })
     expect(half).not.toHaveProperty('changeBps')
+  })
+
+  test('is of the amount of an order, whatever its value; of all sizes no change is known', () => {
+    const of = (minutesAgo: number, srcAmount: bigint, rate: bigint): RatePoint => {
+      const { srcUsd: _unvalued, ...rest } = point(minutesAgo, rate)
+      return { ...rest, srcAmount: srcAmount * ONE }
+    }
+    const points = [of(4, 1n, 100n), of(3, 500n, 60n), of(2, 1n, 101n), of(1, 500n, 61n)]
+    const sized = (size: 'all' | { readonly amount: bigint }) => rateSeries(points, { range: '1h', nowMs: NOW, size })
+    expect(sized({ amount: ONE })).toMatchObject({ changeBps: 100, otherSizes: 2, isOfAllSizes: false })
+    expect(series(points)).toMatchObject({ low: 60n * ONE, high: 61n * ONE, otherSizes: 2 })
+    expect(sized('all')).toMatchObject({ low: 60n * ONE, high: 101n * ONE, otherSizes: 0, isOfAllSizes: true })
+    expect(sized('all')).not.toHaveProperty('changeBps')
+    expect(sized({ amount: 20n * ONE }).points).toEqual([])
   })
 
   test('what nobody values is comparable with all', () => {

@@ -1,9 +1,10 @@
-import { rateChart } from '../../../core/rates/chart.ts'
+import { drawnSinceMs, rateChart } from '../../../core/rates/chart.ts'
 import type { RateMark } from '../../../core/rates/marks.ts'
 import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts'
 import { RATE_RANGES, type RateRange, type RateSeries } from '../../../core/rates/series.ts'
+import { duration } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
-import { shortTimeText } from '../../../core/text/times.ts'
+import { dayTimeText, MINUTES_ALONE_MS, shortTimeText } from '../../../core/text/times.ts'
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import { glyphsOf } from '../text/glyphs.ts'
@@ -26,6 +27,9 @@ interface ChartRoom {
 
 const ROLES = { label: 'dim', rate: 'accent', mark: 'warn' } as const satisfies Record<string, Role>
 const RANGE_NAMES = { '1h': '1 hour', '1d': '1 day', '1w': '1 week' } as const satisfies Record<RateRange, string>
+
+/** Of a rate that is of amounts of different sizes: what looks like a move may be another size alone. */
+export const ALL_SIZES = 'all sizes'
 
 /** The times over which a rate may be shown, and which of them is. */
 export function rangeRow(range: RateRange): Row {
@@ -52,7 +56,10 @@ export function rateChartRows(
   }
   const zone = zoneOf(app)
   const layout = { width, height: height - 1, glyphs: glyphsOf(app) }
-  const timeText = (atMs: number) => shortTimeText(new Date(atMs).toISOString(), zone, untilMs)
+  const timeText = (atMs: number, spanMs: number) => {
+    const iso = new Date(atMs).toISOString()
+    return spanMs < MINUTES_ALONE_MS ? dayTimeText(iso, zone) : shortTimeText(iso, zone, untilMs)
+  }
   const picture = spoken ? [] : rateChart(rates, marks, { ...layout, timeText })
   // The axis says it too.
   const within = picture.length > 0 ? [] : [`${rateText(low)} to ${rateText(high)}`]
@@ -63,12 +70,16 @@ export function rateChartRows(
 
 /** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours`. @param within its lowest and highest, where they are said */
 function chartText(rates: ChartedRates, within: readonly string[]): string {
-  const { points, changeBps, basis, marks } = rates
-  const last = points.at(-1)
+  const { points, changeBps, basis, marks, isOfAllSizes, sinceMs, untilMs } = rates
+  const [first, last] = [points.at(0), points.at(-1)]
   return [
     ...(last === undefined ? [] : [rateText(last.rate)]),
     ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText(rates)}`]),
     ...within,
+    ...(first === undefined || drawnSinceMs(rates, marks) === sinceMs
+      ? []
+      : [`first quote ${duration((untilMs - first.atMs) / 1000)} ago`]),
+    ...(isOfAllSizes ? [ALL_SIZES] : []),
     ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
     ...(basis === 'net' ? [] : ['what is paid on top not taken off']),
   ].join(', ')

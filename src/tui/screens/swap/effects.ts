@@ -5,7 +5,7 @@ import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
-import { LONGEST_RANGE, shortestRange } from '../../../core/rates/series.ts'
+import { LONGEST_RANGE, type SeriesRequest, shortestRange } from '../../../core/rates/series.ts'
 import { providerRecords } from '../../../core/delivery/safety.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { NamedAccount, OpenedSwaps } from '../../context.ts'
@@ -18,6 +18,7 @@ import { lacksMemo, MOST_ROUTES } from './quote.ts'
 import { findPast, readLine } from './fill/filling.ts'
 import { lookUp, nothingOf } from './fill/lookup.ts'
 import { ownKnowledge } from './fill/own-knowledge.ts'
+import { isTooFew } from './rate/pair-rates.ts'
 import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
@@ -210,15 +211,19 @@ async function keepMemo({ key, value }: SwapEffects['keep-memo'], io: SwapIo): P
 }
 
 /** A rate over time is an extra: where it cannot be read, none is shown. */
-async function readRates({ from, to, range }: SwapEffects['rates'], io: SwapIo): Promise<void> {
+async function readRates({ from, to, range, size }: SwapEffects['rates'], io: SwapIo): Promise<void> {
   const signal = io.begin('rates')
   try {
     const { embedded } = await io.openService()
     if (embedded === undefined) return
     const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
-    const asked = await embedded.rates(pair, range ?? LONGEST_RANGE)
-    const shortest = range ?? shortestRange(asked)
-    const series = shortest === asked.range ? asked : await embedded.rates(pair, shortest)
+    const read = async (of: SeriesRequest['size']) => {
+      const asked = await embedded.rates(pair, range ?? LONGEST_RANGE, of)
+      const shortest = range ?? shortestRange(asked)
+      return shortest === asked.range ? asked : embedded.rates(pair, shortest, of)
+    }
+    const own = await read(size)
+    const series = isTooFew(own) ? await read('all') : own
     const marks = await embedded.rateMarks(pair, series.sinceMs)
     if (!signal.aborted)
       io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates: { ...series, marks } })

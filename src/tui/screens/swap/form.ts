@@ -11,6 +11,7 @@ import { amountProblem, awaitShare, isShareToAwait, NO_AMOUNT, settleAmount } fr
 import { keepRead, readAnew } from './held.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
+import { sizeOfOrder } from './rate/pair-rates.ts'
 import { fieldProblem, slippageBps } from './quote.ts'
 import {
   type FormField,
@@ -85,7 +86,7 @@ function changePair(state: SwapState, next: FormField, app: AppFacts): SwapStep 
       ? []
       : [
           { on: 'swap', type: 'accounts', from, to },
-          { on: 'swap', type: 'rates', from, to, range: state.range },
+          { on: 'swap', type: 'rates', from, to, range: state.range, size: sizeOfOrder(state) },
         ]
   const moved = moveOn(requested.state, next)
   return step(moved.state, ...requested.effects, readAnew(state, app), ...pairEffects, ...moved.effects)

@@ -2,7 +2,7 @@ import type { ChainChoice } from '../../../core/assets/find-assets.ts'
 import type { Delivery, HistoryTransaction, Route, Verdict } from '../../../core/api/documents.ts'
 import type { EntryCompletion } from '../../../core/entry/complete-entry.ts'
 import type { RatePoint } from '../../../core/rates/point.ts'
-import type { RateRange } from '../../../core/rates/series.ts'
+import type { RateRange, RateSize } from '../../../core/rates/series.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
@@ -252,7 +252,7 @@ export interface SwapEffects {
   balances: { of: 'form' | 'found'; assets: readonly SwapAsset[]; sinceMs: number }
   accounts: { from: SwapAsset; to: SwapAsset }
   /** Reads the rate of a pair, where the service is in this process. */
-  rates: { from: SwapAsset; to: SwapAsset; range: RateRange | undefined }
+  rates: { from: SwapAsset; to: SwapAsset; range: RateRange | undefined; size: RateSize | undefined }
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None

@@ -91,7 +91,7 @@ async function list({ known }: WatchEffects['list'], io: WatchIo): Promise<void>
       const before = known.find((pair) => pair.key === key)
       // Whatever is quoted of it is seen by the watch within a minute.
       const isKnown = before !== undefined && before.entry.seen?.atMs === entry.seen?.atMs
-      const day = isKnown ? before.day : await embedded.rates(entry, '1d', entry.seen?.srcUsd)
+      const day = isKnown ? before.day : await embedded.rates(entry, '1d', { usd: entry.seen?.srcUsd })
       pairs.push({ key, entry: cleanEntry(entry), day })
     }
     if (!signal.aborted) io.dispatch({ on: 'watch', type: 'listed', pairs })
@@ -111,7 +111,7 @@ async function chart({ key, pair, range, usd }: WatchEffects['chart'], io: Watch
   try {
     const { embedded } = await io.openService()
     if (embedded === undefined) return
-    const series = await embedded.rates(pair, range, usd)
+    const series = await embedded.rates(pair, range, { usd })
     const marks = await embedded.rateMarks(pair, series.sinceMs)
     if (!signal.aborted) io.dispatch({ on: 'watch', type: 'charted', key, rates: { ...series, marks } })
   } catch (error) {

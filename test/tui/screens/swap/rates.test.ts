@@ -80,6 +80,14 @@ test('it is read again once a quote is answered, and over another time by a key'
   expect(asksIn(play(play(answered.state, [ratesOf()]).state, keys('T', 'T')).effects)).toEqual(['1w', '1h'])
 })
 
+test('one quote of an amount beside those of others is drawn with them, and says so; two are drawn alone', () => {
+  const small = answer(onServer(asking()), '0.001', NOW)
+  const large = answer(play(small, [...keys('a'), ...keys('0', 'enter')], NOW + 20_000).state, '0.008', NOW + 20_000)
+  expect(rateLine(large)).toMatch(/^1 USDC = 0\.000008 BTC {2}█{20,}▁ {2}all sizes$/)
+  const again = answer(play(large, keys('r'), NOW + 40_000).state, '0.00816', NOW + 40_000)
+  expect(rateLine(again)).toMatch(/^1 USDC = 0\.00000816 BTC {2}▁{20,}█ {2}20s \+2\.00 %$/)
+})
+
 test('where the service is on a server, it is that of the quotes of these screens', () => {
   const first = answer(onServer(asking()), '0.001', NOW)
   expect(rateLine(first)).toBe('1 USDC = 0.00001 BTC')

@@ -1,6 +1,7 @@
 import { duration } from '../../../../core/text/duration.ts'
 import { changeText, rateText, spanText } from '../../../../core/rates/rate-text.ts'
 import type { AppFacts, Size } from '../../../events.ts'
+import { ALL_SIZES } from '../../../kit/layout/rate-chart-rows.ts'
 import { glyphsOf } from '../../../kit/text/glyphs.ts'
 import { cutRow, type Row } from '../../../kit/text/rows.ts'
 import { sparkline } from '../../../kit/text/sparkline.ts'
@@ -23,7 +24,8 @@ export function rateRows(state: SwapState, app: AppFacts, { columns, rows }: Siz
   if (from === undefined || to === undefined || rates === undefined || last === undefined) return []
   const rate = `1 ${from.symbol} = ${rateText(last.rate)} ${to.symbol}`
   const { changeBps } = rates
-  const change = changeBps === undefined ? '' : `  ${spanText(rates)} ${changeText(changeBps)}`
+  const moved = changeBps === undefined ? '' : `  ${spanText(rates)} ${changeText(changeBps)}`
+  const change = rates.isOfAllSizes ? `  ${ALL_SIZES}` : moved
   const ageMs = app.now - last.atMs
   const age = ageMs < OLD_AFTER_MS ? '' : `  ${duration(ageMs / 1000)} ago`
   const room = columns - textWidth(rate + change + age) - 2
@@ -32,7 +34,7 @@ export function rateRows(state: SwapState, app: AppFacts, { columns, rows }: Siz
   const row: Row = [
     { text: rate, role: 'title' },
     ...(line === '' ? [] : [{ text: `  ${line}`, role: 'accent' } as const]),
-    { text: change, role: changeBps === undefined || changeBps >= 0 ? 'good' : 'bad' },
+    { text: change, role: rates.isOfAllSizes ? 'dim' : changeBps === undefined || changeBps >= 0 ? 'good' : 'bad' },
     { text: age, role: 'dim' },
   ]
   return [cutRow(row, columns)]
