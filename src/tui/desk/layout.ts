@@ -11,7 +11,7 @@ export interface PaneRoom {
   readonly name: string
   /** Cells that it needs, without its title. */
   readonly least: Size
-  /** Lines that it would fill, without its title; infinite for what the others of its column leave, up to a third of the desk. */
+  /** Lines that it would fill, without its title; infinite for what the others of its column leave, up to a square. */
   readonly wanted: number
 }
 
@@ -32,8 +32,10 @@ export const LEAST_DESK = 120
 const THREE_COLUMNS = 200
 /** Cells between two columns. */
 export const DESK_GAP = 3
-/** Most lines of a pane that would fill any number of them: a share of the desk, but not below this. */
-const MOST_ENDLESS = { share: 1 / 3, atLeast: 12 } as const
+/** Columns of a line that is as high as they are wide: no pane that would fill any number of lines is higher than wide. */
+const COLUMNS_A_LINE = 2
+/** Shares of the desk that the outer of three columns have: routes with all of their figures need what is left of 200. */
+const OUTER = { left: 0.29, right: 0.25 } as const
 /** Line of a title. */
 const TITLE = 1
 
@@ -47,9 +49,9 @@ export function columnWidths(width: number, most: MostColumns = 3): readonly num
     const main = Math.floor((width - DESK_GAP) * 0.62)
     return [main, width - DESK_GAP - main]
   }
-  const middle = Math.floor((width - 2 * DESK_GAP) * 0.42)
-  const left = Math.floor((width - 2 * DESK_GAP - middle) / 2)
-  return [left, middle, width - 2 * DESK_GAP - middle - left]
+  const whole = width - 2 * DESK_GAP
+  const [left, right] = [Math.floor(whole * OUTER.left), Math.floor(whole * OUTER.right)]
+  return [left, whole - left - right, right]
 }
 
 /**
@@ -66,7 +68,7 @@ export function placePanes(
   return widths.flatMap((width, column) => {
     const x = widths.slice(0, column).reduce((sum, each) => sum + each + DESK_GAP, 0)
     const own = placed.filter((pane) => pane.column === column && pane.least.columns <= width)
-    return stack(own, rows).map((place) => ({ ...place, x, columns: width }))
+    return stack(own, { columns: width, rows }).map((place) => ({ ...place, x, columns: width }))
   })
 }
 
@@ -87,7 +89,7 @@ function placeOf(name: string, columns: number): { column: number; importance: n
 }
 
 /** Panes of one column below each other. */
-function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<PlacedPane, 'x' | 'columns'>[] {
+function stack(panes: readonly PlacedRoom[], { columns, rows }: Size): readonly Omit<PlacedPane, 'x' | 'columns'>[] {
   const byImportance = panes.toSorted((a, b) => a.importance - b.importance)
   const kept: PlacedRoom[] = []
   let left = rows
@@ -97,7 +99,7 @@ function stack(panes: readonly PlacedRoom[], rows: number): readonly Omit<Placed
     kept.push(pane)
     left -= needed
   }
-  const mostEndless = Math.max(MOST_ENDLESS.atLeast, Math.floor(rows * MOST_ENDLESS.share))
+  const mostEndless = Math.floor(columns / COLUMNS_A_LINE)
   const heights = new Map<string, number>()
   const finiteFirst = [
     ...kept.filter(({ wanted }) => wanted < Infinity),

@@ -11,6 +11,10 @@ describe('the desk', () => {
     expect([119, 120, 199, 200, 250].map((width) => columnWidths(width).length)).toEqual([0, 2, 2, 3, 3])
   })
 
+  test('has room for routes with their fees where it has three', () => {
+    expect(columnWidths(200)).toEqual([56, 90, 48])
+  })
+
   test('keeps the important panes where lines are few, from top to bottom in the order of their keys', () => {
     const names = (rows: number) => placePanes(all, { columns: 120, rows }).map(({ name }) => name)
     expect(names(40)).toEqual(['order', 'routes', 'route', 'chart', 'balances', 'running', 'watch'])
@@ -31,15 +35,15 @@ describe('the desk', () => {
     ])
   })
 
-  test('gives a pane that wants all of it what the others of its column leave, up to a third of the desk', () => {
+  test('gives a pane that wants all of it what the others of its column leave, up to a square', () => {
     const rows = (lines: number) =>
       placePanes([room('chart', 2, Infinity), room('balances', 2, 9), room('running', 2, 3)], {
         columns: 120,
         rows: lines,
       }).map((place) => place.rows)
     expect([rows(60), rows(30), rows(15)]).toEqual([
-      [20, 9, 3],
-      [12, 9, 3],
+      [22, 9, 3],
+      [15, 9, 3],
       [2, 7, 3],
     ])
   })

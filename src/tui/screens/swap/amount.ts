@@ -94,20 +94,26 @@ function markedShare({ amount }: SwapState, spent: SpentAsset): number {
   })
 }
 
-/** `0.5 ETH  $1,498.63  bal 2.114  25 50 75 max`, as much of it as fits: first what stands first. */
-export function amountRow(state: SwapState, app: AppFacts, width: number): Row {
+/**
+ * `0.5 ETH  $1,498.63  bal 2.114  25 50 75 max`, as much of it as fits: first what stands first; a balance that does not, below it.
+ * @param hasLines whether there are lines for that
+ */
+export function amountRows(state: SwapState, app: AppFacts, width: number, hasLines: boolean): readonly Row[] {
   const { amount, from } = state
   const line = state.editing?.field === 'amount' ? state.editing.line : undefined
   const typed = line ?? { text: amount, cursor: 0 }
   const least = typed.text === '' ? EMPTY_COLUMNS : textWidth(typed.text) + (line === undefined ? 0 : 1)
   const spent = spentAsset(state, app)
-  const behind = [
-    ...(line === undefined && amount !== '' ? [symbolRow(state, app)] : []),
-    ...(spent.balance === undefined ? unreadRows(state) : [balanceRow(state), shareRow(state, spent)]),
-  ].reduce<Row>((row, part) => {
-    const next = [...row, { text: '  ' }, ...part]
-    return least + rowWidth(next) <= width ? next : row
-  }, [])
+  const join = (parts: readonly Row[], own: number) =>
+    parts.reduce<Row>((row, part) => {
+      const next = [...row, { text: '  ' }, ...part]
+      return own + rowWidth(next) <= width ? next : row
+    }, [])
+  const worth = line === undefined && amount !== '' ? [symbolRow(state, app)] : []
+  const held = spent.balance === undefined ? unreadRows(state) : [balanceRow(state), shareRow(state, spent)]
+  const [balance = [], ...others] = held
+  const hasBelow = hasLines && least + rowWidth([...join(worth, least), { text: '  ' }, ...balance]) > width
+  const behind = join(hasBelow ? worth : [...worth, ...held], least)
   const symbol = from === undefined ? '' : ` ${from.symbol}`
   const isWritten = line === undefined && typed.text !== ''
   const field = textField({
@@ -116,7 +122,10 @@ export function amountRow(state: SwapState, app: AppFacts, width: number): Row {
     active: line !== undefined,
     placeholder: `how much${symbol} to send, for example 100`,
   })
-  return cutRow([...field, ...behind], width)
+  return [
+    cutRow([...field, ...behind], width),
+    ...(hasBelow && held.length > 0 ? [cutRow([...balance, ...join(others, rowWidth(balance))], width)] : []),
+  ]
 }
 
 /** What the amount is of, and its value as the first of the routes states it. */

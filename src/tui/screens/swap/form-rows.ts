@@ -12,7 +12,7 @@ import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
 import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
-import { amountRow, lackOf, NO_AMOUNT } from './amount.ts'
+import { amountRows, lackOf, NO_AMOUNT } from './amount.ts'
 import { missingMemo, rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 
@@ -33,6 +33,8 @@ const LABELS: Readonly<Record<FormField, string>> = {
   slippage: 'Slippage',
 }
 const LABEL_COLUMNS = 12
+/** Lines of the screen from which on what is held of an asset has a line where it does not fit beside it. */
+const LEAST_WITH_HELD = 30
 /** Lines of the screen below which the form is one line and the field that has the focus. */
 const LEAST_OPEN = 14
 
@@ -58,7 +60,7 @@ function foldedRow({ amount, from, to }: SwapState, width: number): Row {
   return textRow(`${amount === '' ? '?' : groupThousands(amount)} ${sent} → ${received}`, width, 'title')
 }
 
-function fieldRows(field: FormField, { state, app, width }: FormProps): readonly Row[] {
+function fieldRows(field: FormField, { state, app, width, height }: FormProps): readonly Row[] {
   const focused = state.spot === field
   const label = `${focused ? '▸' : ' '} ${fitText(LABELS[field], LABEL_COLUMNS - 2)}`
   const room = width - LABEL_COLUMNS
@@ -66,9 +68,9 @@ function fieldRows(field: FormField, { state, app, width }: FormProps): readonly
   const spot = { list: 'route', row: FIELDS.indexOf(field) - FIELDS.length, isMarked: focused, action: field }
   const [value = [], ...below] =
     field === 'from' || field === 'to'
-      ? [assetRow(state[field], field === 'to' ? heldText(state) : '', room)]
+      ? assetRows(state[field], field === 'to' ? heldText(state) : '', room, height)
       : field === 'amount'
-        ? [amountRow(state, app, room)]
+        ? amountRows(state, app, room, height >= LEAST_WITH_HELD)
         : textFieldRows(field, state, app, room)
   const problem = problemOf(field, state)
   const lack = field === 'amount' && problem === undefined && state.editing?.field !== field ? lackOf(state) : undefined
@@ -96,19 +98,22 @@ function heldText({ to, balances, unread }: SwapState): string {
   return key in unread ? 'balance unknown' : ''
 }
 
-function assetRow(asset: SwapAsset | undefined, held: string, width: number): Row {
-  if (asset === undefined) return [{ text: 'Enter to choose', role: 'dim' }]
+/** @param height lines of the whole screen */
+function assetRows(asset: SwapAsset | undefined, held: string, width: number, height: number): readonly Row[] {
+  if (asset === undefined) return [[{ text: 'Enter to choose', role: 'dim' }]]
   const label = labelOf(asset)
   const where = asset.isNative ? 'native' : shortAddress(asset.address)
-  const rest = `  ${asset.name} · ${where}${held === '' ? '' : ` · ${held}`}`
+  const own = `  ${asset.name} · ${where}`
+  const whole = `${own}${held === '' ? '' : ` · ${held}`}`
   const warning = asset.warnings.length === 0 ? '' : `  ! ${asset.warnings.join(', ')}`
   const room = Math.max(0, width - textWidth(label) - textWidth(warning))
+  const hasBelow = held !== '' && textWidth(whole) > room && height >= LEAST_WITH_HELD
   const row: Row = [
     { text: label, role: 'title' },
-    { text: cutText(rest, room), role: 'dim' },
+    { text: cutText(hasBelow ? own : whole, room), role: 'dim' },
     { text: warning, role: 'warn' },
   ]
-  return cutRow(row, width)
+  return [cutRow(row, width), ...(hasBelow ? textRows(held, width, 'dim') : [])]
 }
 
 /** Fields of text beside the amount. */

@@ -129,6 +129,18 @@ describe('the line of the amount', () => {
     ])
   })
 
+  test('has the balances beneath where they do not fit and lines are many, also on the desk', () => {
+    const texts = (columns: number, rows: number) =>
+      linesOf({
+        ...play(held(), [has({ ...BALANCES, 'bitcoin:native': '0.123456789' })]).state,
+        size: { columns, rows },
+      })
+    expect(texts(40, 40)).toContain('            bal 2,000.5  25 50 75 max')
+    expect(texts(40, 40)).toContain('            balance 0.123456789')
+    expect(texts(40, 24).join()).not.toMatch(/bal 2|balance 0\.123456789/)
+    expect(texts(200, 60).join()).toContain('balance 0.123456789')
+  })
+
   test('shows them while the amount is typed', () => {
     const line = amountLine(play(held(), [...keys('a', 'ctrl-u')]).state)
     expect(line).toMatch(/^▸ Amount .* {2}bal 2,000\.5 {2}25 50 75 max$/)
