@@ -70,6 +70,19 @@ export interface LookedLine {
   readonly problem: Problem | undefined
   /** How it may go on at its cursor, best first. */
   readonly completions: readonly EntryCompletion[]
+  /** What its parts mean, as far as that is known. */
+  readonly meanings: Readonly<Partial<Record<MeantPart, LineMeaning>>>
+}
+
+/** A part of a swap on one line that stands for something. */
+export type MeantPart = 'from' | 'to' | 'recipient'
+
+/** What a part stands for, or why for nothing. */
+export interface LineMeaning {
+  /** Clean text. */
+  readonly text: string
+  /** True where it has to be looked at twice, or cannot be filled in. */
+  readonly isDoubtful: boolean
 }
 
 /** Does what the update function of a screen asks for. */

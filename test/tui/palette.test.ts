@@ -100,7 +100,8 @@ describe('the palette finds', () => {
   const named = () => ({ ...asking(), settings: { 'contact.bob': BOB } })
   /** The palette with a text in it, and what was looked up for it. */
   const open = (text: string, change: Partial<Lookup>, start = named()) => {
-    const lookup: Lookup = { ...{ text, assets: [], past: [], problem: undefined, completions: [] }, ...change }
+    const nothing = { text, assets: [], past: [], problem: undefined, completions: [], meanings: {} }
+    const lookup: Lookup = { ...nothing, ...change }
     return play(start, [...keys(':'), ...typed(text), { on: 'swap', type: 'looked', lookup }]).state
   }
   const chosen = (state: AppState, label: string) => {
@@ -155,6 +156,27 @@ describe('the palette finds', () => {
     expect(play(wrong, keys('enter')).state.palette?.line.text).toBe(line)
     // What was said of another text says nothing of this one.
     expect(textOf(play(wrong, keys('backspace')).state)).not.toContain(problem.message)
+  })
+
+  test('what a line would fill in, under its parts', () => {
+    const meanings = {
+      to: { text: 'base:USDC  USD Coin · 0x8335…2913', isDoubtful: false },
+      recipient: { text: '! no such contact', isDoubtful: true },
+    }
+    const lines = linesOf(open('0.5 eth > usdc base for @rob', { meanings }))
+    const below = (text: string) => lines[lines.findIndex((line) => line.includes(text)) + 1]?.trim()
+    expect([below('usdc@base'), below('  recipient')]).toEqual([meanings.to.text, meanings.recipient.text])
+    const few = open('0.5 eth > usdc base for @rob', { meanings }, { ...named(), size: { columns: 80, rows: 10 } })
+    expect(
+      [meanings.to.text, meanings.recipient.text, 'Enter fills'].map((each) => textOf(few).includes(each)),
+    ).toEqual([...[false, true, true]])
+  })
+
+  test('an amount that no line has, and says what to write', () => {
+    for (const text of ['max eth to usdc base', '$50 eth > usdc', '50% eth > btc']) {
+      expect(textOf(open(text, {}))).toMatch(/The amount (must be a number|is one of the asset)/)
+    }
+    expect(textOf(open('all prov', {}))).toContain('found')
   })
 
   test('how a line goes on, by Tab', () => {

@@ -127,9 +127,12 @@ export function isEntry(text: string): boolean {
   return /[\s>]/.test(text.trim())
 }
 
-/** True for a text that can only be, or become, an entry: it begins with a number that is not the 0x of an address. */
+/**
+ * True for a text that can only be, or become, an entry: it begins with a number that is not the 0x of an address, or with another
+ * amount, which is refused with what to write instead.
+ */
 export function beginsEntry(text: string): boolean {
-  return /^\s*(?!0x)[0-9.]/i.test(text)
+  return /^\s*((?!0x)[0-9.]|\$[0-9.]|(max|all|half)\s+\S+\s+(to|into|-?>))/i.test(text)
 }
 
 const BEHIND = `Clauses come last: ${ENTRY_EXAMPLE} slip 50bps for @bob`

@@ -1,9 +1,11 @@
+import { defined } from '../../core/defined.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { matchLine, readPattern } from '../kit/find/match.ts'
 import { type Row, type Spot, textRows } from '../kit/text/rows.ts'
 import { textField } from '../kit/text/text-field.ts'
 import { cutText, fitText } from '../kit/text/text-fit.ts'
 import { type Palette, PALETTE_LIST, type PaletteItem } from '../palette.ts'
+import type { LineMeaning } from '../screen.ts'
 
 const KEY_COLUMNS = 12
 
@@ -21,7 +23,11 @@ export function paletteRows(
   })
   const head: Row = [{ text: ': ', role: 'key' }, ...field]
   const [only] = items
-  if (only?.kind === 'line') return [head, ...entryRows(only, line.text, width)]
+  if (only?.kind === 'line') {
+    const rows = entryRows(only, line.text, width)
+    // What a key does is worth more than what is as it was meant.
+    return [head, ...(rows.length < height ? rows : entryRows(onlyDoubts(only), line.text, width))]
+  }
   const room = Math.max(1, height - 2)
   const first = Math.max(0, Math.min(selected - room + 1, items.length - room))
   const rows = items
@@ -70,11 +76,23 @@ const PART_NAMES = {
   wrong: '',
 } as const
 
+type LineItem = Extract<PaletteItem, { readonly kind: 'line' }>
+
 /** Most completions of an entry that are shown. */
 const MOST_COMPLETIONS = 4
 
+/** The same with only those meanings that have to be looked at twice. */
+function onlyDoubts(item: LineItem): LineItem {
+  const { looked } = item
+  if (looked === undefined) return item
+  const { from, to, recipient } = looked.meanings
+  const doubtful = (each: LineMeaning | undefined) => (each?.isDoubtful === true ? each : undefined)
+  const meanings = defined({ from: doubtful(from), to: doubtful(to), recipient: doubtful(recipient) })
+  return { ...item, looked: { ...looked, meanings } }
+}
+
 /** What an entry says, part by part, what is wrong with it, and how it may go on. */
-function entryRows(item: Extract<PaletteItem, { readonly kind: 'line' }>, text: string, width: number): readonly Row[] {
+function entryRows(item: LineItem, text: string, width: number): readonly Row[] {
   const { reading, looked } = item
   const { spans, problem, order } = reading
   const shift = text.length - text.trimStart().length
@@ -82,7 +100,9 @@ function entryRows(item: Extract<PaletteItem, { readonly kind: 'line' }>, text: 
     const name = part === 'value' ? (clause ?? '') : PART_NAMES[part]
     if (name === '') return []
     const value = reference ?? cleanText(text.slice(start + shift, end + shift), Infinity)
-    return [nameAndText(name, value, width)]
+    const meaning = part === 'from' || part === 'to' ? looked?.meanings[part] : undefined
+    const meant = part === 'value' && clause === 'recipient' ? looked?.meanings.recipient : meaning
+    return [nameAndText(name, value, width), ...(meant === undefined ? [] : meaningRows(meant, width))]
   })
   const offered = (looked?.completions ?? [])
     .slice(0, MOST_COMPLETIONS)
@@ -100,6 +120,14 @@ function entryRows(item: Extract<PaletteItem, { readonly kind: 'line' }>, text: 
     ...(hint === undefined ? [] : textRows(hint, width, 'accent')),
     ...offered,
   ]
+}
+
+function meaningRows({ text, isDoubtful }: LineMeaning, width: number): readonly Row[] {
+  const indent = KEY_COLUMNS + 4
+  return textRows(text, width - indent, isDoubtful ? 'warn' : 'dim').map((row) => [
+    { text: ' '.repeat(indent) },
+    ...row,
+  ])
 }
 
 function nameAndText(name: string, text: string, width: number): Row {

@@ -95,12 +95,12 @@ async function find(id: number, io: SwapIo, search: (opened: OpenedSwaps) => Pro
 }
 
 /** Once typing stops. */
-async function look({ text, cursor, contacts }: SwapEffects['look'], io: SwapIo): Promise<void> {
+async function look({ text, cursor, settings }: SwapEffects['look'], io: SwapIo): Promise<void> {
   const signal = io.begin('look')
   try {
     const opened = await io.openService()
     await io.context.clock.sleep(TYPING_MS, signal)
-    const lookup = await lookUp(opened, text, cursor, contacts)
+    const lookup = await lookUp(opened, text, cursor, settings)
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'looked', lookup })
   } catch (error) {
     const lookup = { ...nothingOf(text), problem: problemOf(error) }

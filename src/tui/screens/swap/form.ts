@@ -199,7 +199,10 @@ export function receiveBalances(state: SwapState, read: Parameters<typeof keepRe
 }
 
 /** What is kept of a contact for its `@name`, so that it is seen; any other text as it is. */
-function readRecipient(text: string, { settings }: AppFacts): Pick<SwapState, 'recipient' | 'contact'> {
+export function readRecipient(
+  text: string,
+  { settings }: Pick<AppFacts, 'settings'>,
+): Pick<SwapState, 'recipient' | 'contact'> {
   const { address, memo } = splitPayee(text)
   const contact = contactName(address)
   const kept = contact === undefined ? undefined : settings[`contact.${contact}`]

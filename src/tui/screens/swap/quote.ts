@@ -123,25 +123,31 @@ export function fieldProblem(state: SwapState, field: Exclude<TextField, 'amount
   const text = state[field]
   if (text === '') return undefined
   switch (field) {
-    case 'recipient': {
-      const { address, memo } = splitPayee(text)
-      const wrongName = contactNameProblem(address)
-      if (wrongName !== undefined) return `the name ${wrongName}`
-      if (contactName(address) !== undefined) return 'no such contact in your address book: see Settings (6)'
-      const family = state.to?.addressFamily ?? ''
-      if (family === '') return undefined
-      const check = checkAddress(family, address)
-      if (!check.ok) return check.reason
-      const word = memoWord(family)
-      if (memo === undefined) return word === undefined ? undefined : `write its ${word} behind it, or ${NO_MEMO}`
-      const checked = checkRecipientMemo(family, memo)
-      return checked.ok ? undefined : checked.reason
-    }
+    case 'recipient':
+      return recipientProblem(text, state.to?.addressFamily ?? '')
     case 'slippage': {
       const read = readBps(text, MAX_SLIPPAGE_BPS)
       return read.ok ? undefined : read.problem
     }
   }
+}
+
+/**
+ * Why a text says of nobody that he can be paid; undefined where it does. @param text ADDRESS MEMO; a contact in it is not known
+ * @param family whose rules addresses follow; '' where that is not known
+ */
+export function recipientProblem(text: string, family: string): string | undefined {
+  const { address, memo } = splitPayee(text)
+  const wrongName = contactNameProblem(address)
+  if (wrongName !== undefined) return `the name ${wrongName}`
+  if (contactName(address) !== undefined) return 'no such contact in your address book: see Settings (6)'
+  if (family === '') return undefined
+  const check = checkAddress(family, address)
+  if (!check.ok) return check.reason
+  const word = memoWord(family)
+  if (memo === undefined) return word === undefined ? undefined : `write its ${word} behind it, or ${NO_MEMO}`
+  const checked = checkRecipientMemo(family, memo)
+  return checked.ok ? undefined : checked.reason
 }
 
 /** Time for which a price holds at most, from when it was asked for, in milliseconds: its provider may say less. */

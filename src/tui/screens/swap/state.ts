@@ -1,14 +1,14 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
 import type { Delivery, HistoryTransaction, Route, Verdict } from '../../../core/api/documents.ts'
-import type { EntryCompletion } from '../../../core/entry/complete-entry.ts'
 import type { RatePoint } from '../../../core/rates/point.ts'
 import type { RateRange, RateSize } from '../../../core/rates/series.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { ProviderRecord } from '../../../core/delivery/safety.ts'
 import type { SettingKey } from '../../../io/index.ts'
-import type { AddressedTo, AppEffect, None, Notice, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, AppFacts, None, Notice, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { Problem } from '../../problem.ts'
+import type { LookedLine } from '../../screen.ts'
 import type { ChartedRates } from '../../kit/layout/rate-chart-rows.ts'
 import type { Line } from '../../kit/text/line-edit.ts'
 import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
@@ -65,16 +65,12 @@ export interface PairRates {
 }
 
 /** What a text of the palette may mean; all texts are clean. */
-export interface Lookup {
+export interface Lookup extends LookedLine {
   readonly text: string
   /** Assets that it may name, best first. */
   readonly assets: readonly SwapAsset[]
   /** Past swaps that it is found in, newest first. */
   readonly past: readonly HistoryTransaction[]
-  /** Why an asset of a swap on one line is none, or not one alone. */
-  readonly problem: Problem | undefined
-  /** How such a line may go on. */
-  readonly completions: readonly EntryCompletion[]
 }
 
 /** What the Swap screen shows. */
@@ -259,7 +255,7 @@ export interface SwapEffects {
   /** Asks the server in a while whether it is there. @param left checks that follow */
   'check-server': { id: number; left: number }
   /** Looks up what a text of the palette may mean. */
-  look: { text: string; cursor: number; contacts: readonly string[] }
+  look: { text: string; cursor: number; settings: AppFacts['settings'] }
   /** Finds what an entry means. */
   'read-line': { id: number; text: string }
   /** Finds the assets of a past swap; of the last one, where none is given. */

@@ -20,7 +20,6 @@ import { scrollBy } from '../../kit/layout/scrolling.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { type AskedSwap, referenceOf } from '../../kit/run/swap-asset.ts'
 import { balanceOf, stepShare } from './amount.ts'
-import { contactNames } from './fill/finder.ts'
 import {
   beginEdit,
   chooseAsset,
@@ -200,7 +199,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
       return payContact(state, event.name, app)
     case 'look': {
       const { text, cursor } = event
-      return step(state, { on: 'swap', type: 'look', text, cursor, contacts: contactNames(app) })
+      return step(state, { on: 'swap', type: 'look', text, cursor, settings: app.settings })
     }
     case 'looked':
       return step({ ...state, lookup: event.lookup })

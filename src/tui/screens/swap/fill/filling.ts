@@ -50,7 +50,7 @@ export async function findWritten(opened: OpenedSwaps, reference: string): Promi
 }
 
 /** The one asset that a match means. @throws VALIDATION_ERROR */
-async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Promise<SwapAsset> {
+export async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Promise<SwapAsset> {
   const place =
     match?.kind === 'ok'
       ? { chain: match.chain.key, address: match.asset.address }

@@ -1,12 +1,24 @@
-import { unresolvedAsset } from '../../../../core/assets/asset-reference.ts'
+import { type AssetMatch, unresolvedAsset } from '../../../../core/assets/asset-reference.ts'
+import { joinPayee, splitPayee } from '../../../../core/assets/contacts.ts'
+import { addressFingerprint } from '../../../../core/assets/fingerprint.ts'
+import { doubtsOf, labelOf } from '../../../../core/assets/found-asset.ts'
+import { shortAddress } from '../../../../core/assets/short-address.ts'
+import { defined } from '../../../../core/defined.ts'
+import type { EntryClause } from '../../../../core/entry/clauses.ts'
+import { cleanText } from '../../../../core/text/clean-text.ts'
 import { findAssets } from '../../../../core/assets/find-assets.ts'
 import { completeEntry } from '../../../../core/entry/complete-entry.ts'
-import { matchEntry } from '../../../../core/entry/match-entry.ts'
-import { beginsEntry, readEntry } from '../../../../core/entry/read-entry.ts'
+import { type EntryAssets, matchEntry } from '../../../../core/entry/match-entry.ts'
+import { beginsEntry, type EntryReading, readEntry } from '../../../../core/entry/read-entry.ts'
 import { cleanDocument } from '../../../kit/text/clean-document.ts'
 import type { OpenedSwaps } from '../../../context.ts'
 import { type Problem, problemOf } from '../../../problem.ts'
-import { FORM_CLAUSES } from './filling.ts'
+import type { AppFacts } from '../../../events.ts'
+import type { LineMeaning } from '../../../screen.ts'
+import { readRecipient } from '../form.ts'
+import { recipientProblem } from '../quote.ts'
+import { assetOf, FORM_CLAUSES } from './filling.ts'
+import { contactNames } from './finder.ts'
 import type { Lookup } from '../state.ts'
 
 /** Most assets and past swaps that are offered. */
@@ -15,25 +27,25 @@ const MOST_PAST = 4
 
 /** What is known of a text before it is looked up. */
 export function nothingOf(text: string): Lookup {
-  return { text, assets: [], past: [], problem: undefined, completions: [] }
+  return { text, assets: [], past: [], problem: undefined, completions: [], meanings: {} }
 }
 
 /**
- * Looks up what a text may mean. @param cursor UTF-16 units before it @param contacts names of the address book
+ * Looks up what a text may mean. @param cursor UTF-16 units before it @param settings with the address book
  * @throws what the service throws
  */
 export async function lookUp(
   opened: OpenedSwaps,
   text: string,
   cursor: number,
-  contacts: readonly string[],
+  settings: AppFacts['settings'],
 ): Promise<Lookup> {
   const nothing = nothingOf(text)
   if (text.trim() === '') return nothing
   if (beginsEntry(text)) {
-    const names = { contacts, providers: [], clauses: FORM_CLAUSES }
+    const names = { contacts: contactNames({ settings }), providers: [], clauses: FORM_CLAUSES }
     const completions = await completeEntry(opened.catalog, names, text, cursor)
-    return { ...nothing, completions, problem: await problemOfLine(opened, text) }
+    return { ...nothing, completions, ...(await readMeaning(opened, text, settings)) }
   }
   const [{ assets }, { data }] = await Promise.all([
     findAssets(opened, text, undefined),
@@ -42,10 +54,57 @@ export async function lookUp(
   return { ...nothing, assets: assets.slice(0, MOST_ASSETS), past: cleanDocument(data) }
 }
 
-/** Of an asset that is still being written nothing is said, unless the line is whole. */
-async function problemOfLine(opened: OpenedSwaps, text: string): Promise<Problem | undefined> {
+/** What a line would fill in, as the form reads it. */
+async function readMeaning(
+  opened: OpenedSwaps,
+  text: string,
+  settings: AppFacts['settings'],
+): Promise<Pick<Lookup, 'problem' | 'meanings'>> {
   const reading = readEntry(text, FORM_CLAUSES)
-  const { from, to } = await matchEntry(opened.catalog, reading)
+  const matches = await matchEntry(opened.catalog, reading)
+  const problem = problemOfLine(text, reading, matches)
+  const [from, to] = await Promise.all([meaningOf(opened, matches.from), meaningOf(opened, matches.to)])
+  const { to: got } = matches
+  const family = got?.kind === 'ok' ? got.chain.addressFamily : ''
+  return { problem, meanings: defined({ from, to, recipient: recipientOf(text, reading, family, settings) }) }
+}
+
+/** Only of an asset that the catalog has: others are read from their contracts once the form is filled. */
+async function meaningOf(opened: OpenedSwaps, match: AssetMatch | undefined): Promise<LineMeaning | undefined> {
+  if (match?.kind !== 'ok') return undefined
+  try {
+    const asset = await assetOf(opened, match)
+    const where = asset.isNative ? 'native' : shortAddress(asset.address)
+    const doubts = doubtsOf(asset).map((doubt) => `, ! ${doubt}`)
+    return { text: `${labelOf(asset)}  ${asset.name} · ${where}${doubts.join('')}`, isDoubtful: doubts.length > 0 }
+  } catch (error) {
+    return { text: `! ${problemOf(error).message}`, isDoubtful: true }
+  }
+}
+
+/** Who is paid: the address that a contact or the text itself has, short and with its fingerprint. */
+function recipientOf(
+  text: string,
+  { spans }: EntryReading,
+  family: string,
+  settings: AppFacts['settings'],
+): LineMeaning | undefined {
+  const valueOf = (clause: EntryClause) => {
+    const span = spans.find((each) => each.part === 'value' && each.clause === clause)
+    return span === undefined ? undefined : text.slice(span.start, span.end)
+  }
+  const written = valueOf('recipient')
+  if (written === undefined) return undefined
+  const { recipient } = readRecipient(joinPayee({ address: written, memo: valueOf('recipientMemo') }), { settings })
+  const problem = recipientProblem(recipient, family)
+  if (problem !== undefined) return { text: `! ${problem}`, isDoubtful: true }
+  const { address, memo } = splitPayee(recipient)
+  const mark = `${shortAddress(address)} [${addressFingerprint(address)}]`
+  return { text: cleanText(memo === undefined ? mark : `${mark} ${memo}`, 160), isDoubtful: false }
+}
+
+/** Of an asset that is still being written nothing is said, unless the line is whole. */
+function problemOfLine(text: string, reading: EntryReading, { from, to }: EntryAssets): Problem | undefined {
   const isBeingWritten = reading.order === undefined && reading.spans.at(-1)?.end === text.length
   const last = reading.spans.at(-1)?.part
   for (const [part, match] of [['from', from] as const, ['to', to] as const]) {

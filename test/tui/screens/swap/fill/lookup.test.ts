@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addressFingerprint } from '../../../../../src/core/assets/fingerprint.ts'
 import type { AssetsQuery } from '../../../../../src/core/api/requests.ts'
 import type { OpenedSwaps } from '../../../../../src/tui/context.ts'
 import { lookUp } from '../../../../../src/tui/screens/swap/fill/lookup.ts'
@@ -21,11 +22,19 @@ const service = {
   },
 }
 const opened = { service, catalog, embedded: undefined } as unknown as OpenedSwaps
-const look = (text: string) => lookUp(opened, text, text.length, ['bob'])
+const BOB = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const look = (text: string) => lookUp(opened, text, text.length, { 'contact.bob': BOB })
 
 describe('what is looked up for a text of the palette', () => {
   test('is nothing for none', async () => {
-    expect(await look(' ')).toEqual({ text: ' ', assets: [], past: [], problem: undefined, completions: [] })
+    expect(await look(' ')).toEqual({
+      text: ' ',
+      assets: [],
+      past: [],
+      problem: undefined,
+      completions: [],
+      meanings: {},
+    })
   })
 
   test('is assets and past swaps for words', async () => {
@@ -46,6 +55,20 @@ describe('what is looked up for a text of the palette', () => {
     const { problem } = await look(text)
     if (message === undefined) expect(problem).toBeUndefined()
     else expect(problem?.message).toMatch(message)
+  })
+
+  test('is what the parts of a line mean, or why not: assets with their chain, a contact by its address', async () => {
+    const meant = async (text: string) =>
+      Object.values((await look(text)).meanings).map((each) => [each.text, each.isDoubtful])
+    const eth = ['ethereum:ETH  Ether · native', false]
+    const usdc = ['base:USDC  USD Coin · 0x8335…2913', false]
+    const bob = [`0xf39F…2266 [${addressFingerprint(BOB)}]`, false]
+    expect(await meant('0.5 eth > usdc base for @bob')).toEqual([eth, usdc, bob])
+    expect(await meant(`0.5 eth > usdc base for ${BOB}`)).toEqual([eth, usdc, bob])
+    const nobody = ['! no such contact in your address book: see Settings (6)', true]
+    expect(await meant('0.5 eth > usdc base for @rob')).toEqual([eth, usdc, nobody])
+    expect((await meant('0.5 eth > btc for @bob'))[2]).toEqual([expect.stringMatching(/^! /), true])
+    expect(await meant('0.5 eth')).toEqual([eth])
   })
 
   test('is how a line goes on: assets, clauses that the form has, contacts', async () => {
