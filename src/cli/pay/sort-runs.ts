@@ -12,7 +12,7 @@ import type { Session } from '../session.ts'
 export interface SortedRuns {
   /** Left open. */
   readonly open: readonly SwapRun[]
-  /** Their lock ran out, and nothing of them was executed or paid. */
+  /** Their quote or lock ran out, and nothing of them was executed or paid. */
   readonly lapsed: readonly SwapRun[]
   /** Their swap has ended by what the service of this session says. */
   readonly ended: readonly SwapRun[]

@@ -31,6 +31,9 @@ export const MAX_LOCK_TTL_SEC = 86_400
 /** How long a quoted route is stored for a lock, in milliseconds. */
 export const KEEP_ROUTE_MS = 15 * 60 * 1000
 
+/** The longest time that can be set for which what was agreed to unattended holds, in minutes: a day. */
+export const MOST_RESUME_WITHIN_MIN = 1_440
+
 /** How long a lock that nobody used is stored after it ran out, in days, where none is set. */
 export const KEEP_LOCKS_DAYS = 7
 

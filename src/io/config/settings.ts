@@ -9,6 +9,7 @@ import {
   MAX_QUOTE_DEADLINE_SEC,
   MAX_SLIPPAGE_BPS,
   MOST_KEPT_DAYS,
+  MOST_RESUME_WITHIN_MIN,
   QUOTE_DEADLINE_SEC,
   ROUTES_DEADLINE_MS,
 } from '../../core/swap/defaults.ts'
@@ -173,7 +174,7 @@ export const SETTINGS = {
     kind: 'number',
     isWhole: true,
     least: 0,
-    most: 1_440,
+    most: MOST_RESUME_WITHIN_MIN,
     unit: 'minutes',
     default: 15,
     group: 'Swaps',

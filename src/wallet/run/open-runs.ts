@@ -7,6 +7,7 @@ import { compare } from '../../core/compare.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import type { Clock } from '../../core/ports.ts'
 import { isWithin } from '../../core/stored-time.ts'
+import { KEEP_ROUTE_MS, MOST_RESUME_WITHIN_MIN } from '../../core/swap/defaults.ts'
 import type { HomeStanding } from './home-doubt.ts'
 import { isKnownElsewhere } from './funds.ts'
 import type { SwapRun } from './journal.ts'
@@ -15,7 +16,7 @@ import type { RunStep } from './steps.ts'
 
 /*
  * Which runs are left open, decided here alone: a swap that ended while nobody brought its run on is over, and what was only
- * locked leaves nothing open once its lock has run out. Nothing of it is noted: whoever brings such a run on is told how it
+ * quoted or locked leaves nothing open once that has run out. Nothing of it is noted: whoever brings such a run on is told how it
  * ended, and what arrived is looked for then.
  */
 
@@ -183,16 +184,23 @@ function isPaymentOf(inboundHash: string, { step, payment }: SwapRun): boolean {
 const BEFORE_EXECUTION: ReadonlySet<RunStep> = new Set<RunStep>(['quoted', 'locking', 'locked'])
 
 /**
- * When a run leaves nothing open, though it has not ended: its lock runs out then, and nothing of it was executed or paid.
- * Epoch milliseconds; undefined where something else is open.
+ * When a run leaves nothing open, though it has not ended: its lock, or the quote that none is known of, runs out then, and
+ * nothing of it was executed or paid. Epoch milliseconds; undefined where something else is open.
  * @param home as of `knownFunds`
  */
 export function findLapse(run: SwapRun, home: HomeStanding | undefined): number | undefined {
-  const { step, lock, payment, earlier = [], revocation } = run
-  if (lock === undefined || !BEFORE_EXECUTION.has(step) || isKnownElsewhere(run, home)) return undefined
+  const { step, lock, execution, payment, earlier = [], revocation } = run
+  if (!BEFORE_EXECUTION.has(step) || isKnownElsewhere(run, home)) return undefined
   if (payment !== undefined || revocation !== undefined || earlier.length > 0) return undefined
-  const at = Date.parse(lock.expiresAt)
+  const at = lock === undefined ? (execution === undefined ? quoteEnd(run) : NaN) : Date.parse(lock.expiresAt)
   return Number.isNaN(at) ? undefined : at
+}
+
+/** When nobody locks the quote of a run any more; what was agreed to unattended may be locked anew for as long as it can hold. */
+function quoteEnd({ createdAt, updatedAt, agreedAt, unattended }: SwapRun): number {
+  const quoteMs = Date.parse(updatedAt) + KEEP_ROUTE_MS
+  if (unattended !== true) return quoteMs
+  return Math.max(quoteMs, Date.parse(agreedAt ?? createdAt) + MOST_RESUME_WITHIN_MIN * 60_000)
 }
 
 /** True once a run leaves nothing open. @param now epoch milliseconds */

@@ -16,20 +16,24 @@ const STEP_WORDS: Readonly<Partial<Record<RunStep, string>>> = {
 interface RunOnItsWay {
   readonly step: RunStep
   readonly transaction?: Pick<StatusTransaction, 'status' | 'stage'> | undefined
+  readonly lock?: object | undefined
   /** What this machine signed last. */
   readonly payment?: object | undefined
 }
 
-/** What is said of a lock that ran out before anything of it was executed. */
-const LAPSED = 'lock ran out'
+/** What is said of a run that ran out before anything of it was executed. */
+export function lapseText({ lock }: Pick<RunOnItsWay, 'lock'>): string {
+  return lock === undefined ? 'quote ran out' : 'lock ran out'
+}
 
 /**
  * How far a run came and what is known about its money, as one clause that says nothing twice.
  * @param money as `describeFunds` has it; the transaction may be newer
- * @param isOver true once its lock ran out and it leaves nothing open. @default false
+ * @param isOver true once its quote or lock ran out and it leaves nothing open. @default false
  */
-export function describeProgress({ step, transaction, payment }: RunOnItsWay, money: string, isOver = false): string {
-  if (isOver) return `${LAPSED}, ${money}`
+export function describeProgress(run: RunOnItsWay, money: string, isOver = false): string {
+  const { step, transaction, payment } = run
+  if (isOver) return `${lapseText(run)}, ${money}`
   if (step !== 'tracked' || transaction?.status !== 'PENDING') {
     const word = STEP_WORDS[step]
     return word === undefined ? money : `${word}, ${money}`

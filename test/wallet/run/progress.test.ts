@@ -130,3 +130,9 @@ test('the end that only a server states is called so, and one that brought less 
     'sent; it brought 0 ADA, less than the least that was promised, 248',
   ])
 })
+
+test('what ran out before anything was executed is said of the lock, or of the quote that has none', () => {
+  const { lock, step } = lockedRun({ step: 'locking' })
+  expect(describeProgress({ step }, 'nothing was sent', true)).toBe('quote ran out, nothing was sent')
+  expect(describeProgress({ step, lock }, 'nothing was sent', true)).toBe('lock ran out, nothing was sent')
+})

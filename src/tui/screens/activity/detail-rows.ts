@@ -17,7 +17,7 @@ import { addressRows, BLANK, fieldRows, problemRows, type Row, textRows } from '
 import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { jobOf } from '../../jobs/jobs.ts'
-import { isAbout, OTHER_SWAP } from '../../../wallet/index.ts'
+import { isAbout, lapseText, OTHER_SWAP } from '../../../wallet/index.ts'
 import { runRows } from '../../kit/run/run-rows.ts'
 import { hasLapsed, moneyText, type RunFacts } from '../../kit/run/run-facts.ts'
 import { hashesOf } from './detail-facts.ts'
@@ -86,7 +86,7 @@ function runLines(
   const isOver = !isFollowed && hasLapsed(run, app)
   const head = [
     ...textRows(
-      `${run.title}: ${isOver ? 'its lock ran out' : 'not ended'}. What is known about the money: ${moneyText(now)}`,
+      `${run.title}: ${isOver ? `its ${lapseText(run)}` : 'not ended'}. What is known about the money: ${moneyText(now)}`,
       width,
       isOver ? 'dim' : 'warn',
     ),
