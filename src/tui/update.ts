@@ -1,3 +1,4 @@
+import { countText } from '../core/text/count-text.ts'
 import type { Network } from '../core/api/enums.ts'
 import {
   type Addressed,
@@ -388,11 +389,21 @@ function usePalette<L extends ScreenList>(screens: L, state: State<L>, palette: 
     case 'choose':
       return chooseItem(screens, state, items[palette.selected])
     case undefined: {
-      const edit = editOf(press)
+      const { line, others } = firstLine(press)
+      const edit = editOf(line)
       if (edit === undefined) return step(state)
-      return look(screens, { ...state, palette: { line: editLine(palette.line, edit), selected: 0 } })
+      const next = look(screens, { ...state, palette: { line: editLine(palette.line, edit), selected: 0 } })
+      if (others === 0) return next
+      const told = `one line is taken: ${countText(others, 'more line')} of what was pasted ${others === 1 ? 'was' : 'were'} left out`
+      return step(next.state, ...next.effects, notify('info', told))
     }
   }
+}
+
+/** What the palette takes of a paste, a line that says something, and how many others do. */
+function firstLine(press: KeyPress): { readonly line: KeyPress; readonly others: number } {
+  const [text, ...others] = press.text.split('\n').filter((each) => each.trim() !== '')
+  return { line: text === undefined || press.name !== 'paste' ? press : { ...press, text }, others: others.length }
 }
 
 /** A click on a row of the palette chooses it. */

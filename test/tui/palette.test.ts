@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Screen } from '../../src/tui/screen.ts'
 import { type AppState, SCREENS } from '../../src/tui/screens.ts'
 import type { Lookup } from '../../src/tui/screens/swap/state.ts'
+import { notify } from '../../src/tui/events.ts'
 import { paletteItems } from '../../src/tui/palette.ts'
 import { linesOf, textOf } from './frame-lines.ts'
 import { asking, eventsIn, keys, play, quoted, route, screensOf, times, typed, USDC } from './sample-swap.ts'
@@ -34,6 +35,13 @@ describe('the palette', () => {
     const state = quoted([route('A')], [])
     for (const at of [state, play(state, keys('i')).state])
       expect(labels('', at).filter((label) => guarded.includes(label))).toEqual([])
+  })
+
+  test('takes the first line of a paste, and says what it left out', () => {
+    const press = { name: 'paste', text: '\n0.5 eth to usdc base\n\n1 btc to eth\n' } as const
+    const { state, effects } = play(screensOf(), [...keys(':'), { on: 'app', type: 'key', press }])
+    expect(state.palette?.line.text).toBe('0.5 eth to usdc base')
+    expect(effects).toContainEqual(notify('info', 'one line is taken: 1 more line of what was pasted was left out'))
   })
 
   test('runs what is marked, on its screen', () => {
