@@ -94,7 +94,7 @@ export async function startTui(context: TuiContext, terminal: Terminal): Promise
   )
   const { clock } = context
   const nowMs = () => clock.monotonicMs?.() ?? clock.now()
-  let asksVersion = context.terminal?.isUnnamed === true
+  let asksVersion = context.terminal?.isAsked === true
   let askedMs = -Infinity
   const status = createStatusRequests(() => {
     askedMs = nowMs()

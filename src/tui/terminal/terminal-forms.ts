@@ -8,8 +8,8 @@ export interface TerminalForms {
   readonly hasTitle: boolean
   /** True where it shows progress; others would take the same code for a notice. */
   readonly hasProgress: boolean
-  /** True where nothing tells which terminal it is, as over ssh: then it is asked for its name. */
-  readonly isUnnamed: boolean
+  /** True where it is asked for its name and version: nothing tells which terminal it is, as over ssh, or how new it is. */
+  readonly isAsked: boolean
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -19,12 +19,13 @@ const BELL_ONLY: TerminalForms = {
   isDoubtful: false,
   hasTitle: false,
   hasProgress: false,
-  isUnnamed: false,
+  isAsked: false,
 }
 const PLAIN: TerminalForms = { ...BELL_ONLY, hasTitle: true }
 
 const kitty = (version: string): TerminalForms => ({
   ...PLAIN,
+  isAsked: version === '',
   desktop: 'osc99',
   // Before, it showed progress as a notice.
   hasProgress: isAtLeast(version, [0, 39]),
@@ -32,6 +33,7 @@ const kitty = (version: string): TerminalForms => ({
 const ghostty = (): TerminalForms => ({ ...PLAIN, desktop: 'osc9', hasProgress: true })
 const iterm = (version: string): TerminalForms => ({
   ...PLAIN,
+  isAsked: version === '',
   desktop: 'osc9',
   hasProgress: isAtLeast(version, [3, 6, 6]),
 })
@@ -86,7 +88,7 @@ export function terminalForms(env: Env): TerminalForms {
   if (has('WT_SESSION')) return { ...PLAIN, desktop: 'osc777', isDoubtful: true, hasProgress: true }
   if (env['ConEmuANSI'] === 'ON') return { ...PLAIN, hasProgress: true }
   if (has('VTE_VERSION')) return vte(env['VTE_VERSION'] ?? '')
-  return { ...PLAIN, isUnnamed: true }
+  return { ...PLAIN, isAsked: true }
 }
 
 /**

@@ -9,7 +9,7 @@ const FORMS: TerminalForms = {
   isDoubtful: false,
   hasTitle: true,
   hasProgress: true,
-  isUnnamed: false,
+  isAsked: false,
 }
 const ALL = { bell: true, desktop: true }
 

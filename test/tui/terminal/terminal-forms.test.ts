@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { answeredForms, type TerminalForms, terminalForms } from '../../../src/tui/terminal/terminal-forms.ts'
 
 /** `osc9 title progress`. */
-function textOf({ desktop, isDoubtful, hasTitle, hasProgress, isUnnamed }: TerminalForms): string {
+function textOf({ desktop, isDoubtful, hasTitle, hasProgress, isAsked }: TerminalForms): string {
   const words = {
     doubtful: isDoubtful,
     title: hasTitle,
     progress: hasProgress,
-    unnamed: isUnnamed,
+    asked: isAsked,
   }
   return [desktop ?? 'bell', ...Object.entries(words).flatMap(([word, holds]) => (holds ? word : []))].join(' ')
 }
@@ -15,20 +15,20 @@ function textOf({ desktop, isDoubtful, hasTitle, hasProgress, isUnnamed }: Termi
 test.each([
   [{ TERM: 'linux' }, 'bell'],
   [{ TERM: 'dumb', KITTY_WINDOW_ID: '1' }, 'bell'],
-  [{}, 'bell title unnamed'],
+  [{}, 'bell title asked'],
   [{ TMUX: '/tmp/t,1,0', TERM: 'tmux-256color', TERM_PROGRAM: 'tmux' }, 'bell title'],
   [{ TMUX: '/tmp/t,1,0', TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' }, 'bell title'],
   [{ ZELLIJ: '0', TERM_PROGRAM: 'ghostty' }, 'bell title'],
   [{ TERM: 'screen.xterm-256color', KITTY_WINDOW_ID: '1' }, 'bell title'],
-  [{ TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' }, 'osc99 title'],
-  [{ KITTY_WINDOW_ID: '1' }, 'osc99 title'],
+  [{ TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' }, 'osc99 title asked'],
+  [{ KITTY_WINDOW_ID: '1' }, 'osc99 title asked'],
   [{ TERM: 'xterm-ghostty', TERM_PROGRAM: 'ghostty' }, 'osc9 title progress'],
   [{ TERM_PROGRAM: 'ghostty' }, 'osc9 title progress'],
   [{ TERM: 'foot' }, 'osc777 title'],
   [{ TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.5.11' }, 'osc9 title'],
   [{ TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.6.6' }, 'osc9 title progress'],
   [{ TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.10.0' }, 'osc9 title progress'],
-  [{ LC_TERMINAL: 'iTerm2' }, 'osc9 title'],
+  [{ LC_TERMINAL: 'iTerm2' }, 'osc9 title asked'],
   [{ TERM_PROGRAM: 'WezTerm', TERM_PROGRAM_VERSION: '20240203-110809-5046fc22' }, 'osc9 title'],
   [{ TERM_PROGRAM: 'WezTerm', TERM_PROGRAM_VERSION: '20250501-000000-abcdef01' }, 'osc9 title progress'],
   [{ TERM_PROGRAM: 'WezTerm' }, 'osc9 title'],
