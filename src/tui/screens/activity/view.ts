@@ -99,6 +99,7 @@ function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppF
   const filter = filterText(sifting)
   const readsAnew = loading && (items.length === 0 || total === undefined)
   const own = shown.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
+  const isOwnAlone = filter !== '' && shown.length > 0 && shown.every((row) => row.kind === 'run' || row.isMine)
   const open = own.filter((run) => !hasLapsed(run, app)).length
   const byStatus =
     counts === undefined
@@ -112,7 +113,7 @@ function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppF
       ? 'reading …'
       : problem !== undefined
         ? 'history unavailable; retrying'
-        : `${countedText(state, shown.length - own.length)}${everybodyText(app.place)}`,
+        : `${countedText(state, shown.length - own.length)}${isOwnAlone ? '' : everybodyText(app.place)}`,
     ...(damaged.length === 0 ? [] : [`${damaged.length} damaged, not shown`]),
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} of the server cannot be read`]),
     ...(filter !== '' || problem !== undefined ? [] : byStatus),

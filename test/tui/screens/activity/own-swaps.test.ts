@@ -45,6 +45,8 @@ test('swaps of a server are called those of everybody; those of this machine are
   expect(textOf(marked)).toMatch(/tx_1 +mine, SUCCESS$/m)
   expect(textOf(marked)).toMatch(/tx_2 +SUCCESS$/m)
   expect([rowsOf(marked), rowsOf(play(marked, filter('mine:yes')).state)]).toEqual([ids, ['tx_1']])
+  expect(textOf(play(marked, filter('mine:yes')).state)).not.toContain('everybody')
+  expect(textOf(play(marked, filter('mine:no')).state)).toContain('2 swaps of everybody')
   expect(textOf(listed(items))).not.toMatch(/everybody|mine/)
 })
 
