@@ -71,7 +71,7 @@ function standingOf({ question, device, isRunning, run }: Work, { now, jobs }: A
   if (question !== undefined) return 'asks'
   if (isRunning) {
     const job = run === undefined ? undefined : jobOf(jobs, run.id)
-    if (device !== undefined && job?.waits !== false) return 'waits'
+    if (device !== undefined) return 'waits'
     if (job?.paidAt === undefined) return job?.doing ?? 'locking'
     const sofar = duration((now - job.paidAt) / 1000)
     return job.estimateSec === undefined ? sofar : `${sofar}/${duration(job.estimateSec)}`
