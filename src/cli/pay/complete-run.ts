@@ -44,7 +44,7 @@ import {
 import { notePaymentReview } from '../views/payment-review.ts'
 import { printPayment } from '../views/payment-view.ts'
 import { noteProgress, noteReview, runDocument } from '../views/run-view.ts'
-import type { Runs } from './runs.ts'
+import { agreementMs, type Runs } from './runs.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import {
@@ -221,10 +221,6 @@ export async function completeRun(
     wallet?.forget?.()
     await printing
   }
-}
-
-function agreementMs({ settings }: Session): number {
-  return Number(readSetting('resume-within', settings.get('resume-within')?.value)) * 60_000
 }
 
 /** Says where a deposit goes. */

@@ -3,6 +3,7 @@ import { defined } from '../../core/defined.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { HomeMark } from '../../core/ports.ts'
 import type { SwapService } from '../../core/api/service.ts'
+import { readSetting } from '../../io/index.ts'
 import { findFamily, type RunTurn, type Wallet } from '../../wallet/index.ts'
 import {
   loadHomeMark,
@@ -51,6 +52,11 @@ export interface RunsOptions {
 export const PLAIN_RUNS: RunsOptions = {
   pay: { approve: 'exact', maxFeePerGas: undefined, mostCost: undefined, nonce: undefined, unsigned: undefined },
   watch: undefined,
+}
+
+/** How long what was agreed to unattended holds, in milliseconds. */
+export function agreementMs({ settings }: Session): number {
+  return Number(readSetting('resume-within', settings.get('resume-within')?.value)) * 60_000
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type SwapRun,
 } from '../../wallet/index.ts'
 import type { Session } from '../session.ts'
+import { agreementMs } from './runs.ts'
 
 /** Unfinished runs of a journal, by what is left of them; each list in their order. */
 export interface SortedRuns {
@@ -33,7 +34,7 @@ export async function sortRuns(
   if (mostAsked !== undefined) await ends.look(runs, { service: lazyService(session), api }, { mostAsked, signal })
   const now = clock.now()
   const ended = runs.filter((run) => ends.has(run))
-  const lapsed = runs.filter((run) => isLapsed({ lapsesAt: findLapse(run, home) }, now))
+  const lapsed = runs.filter((run) => isLapsed({ lapsesAt: findLapse(run, home, agreementMs(session)) }, now))
   return { open: runs.filter((run) => !ended.includes(run) && !lapsed.includes(run)), lapsed, ended }
 }
 

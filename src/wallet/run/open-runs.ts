@@ -185,22 +185,23 @@ const BEFORE_EXECUTION: ReadonlySet<RunStep> = new Set<RunStep>(['quoted', 'lock
 
 /**
  * When a run leaves nothing open, though it has not ended: its lock, or the quote that none is known of, runs out then, and
- * nothing of it was executed or paid. Epoch milliseconds; undefined where something else is open.
+ * nothing of it was executed or paid. What was agreed to unattended may be locked anew, and paid, for as long as that holds.
+ * Epoch milliseconds; undefined where something else is open.
  * @param home as of `knownFunds`
+ * @param agreementMs as of `RunContext`. @default the longest that it can be
  */
-export function findLapse(run: SwapRun, home: HomeStanding | undefined): number | undefined {
-  const { step, lock, execution, payment, earlier = [], revocation } = run
+export function findLapse(
+  run: SwapRun,
+  home: HomeStanding | undefined,
+  agreementMs = MOST_RESUME_WITHIN_MIN * 60_000,
+): number | undefined {
+  const { step, lock, execution, payment, earlier = [], revocation, createdAt, updatedAt, agreedAt, unattended } = run
   if (!BEFORE_EXECUTION.has(step) || isKnownElsewhere(run, home)) return undefined
   if (payment !== undefined || revocation !== undefined || earlier.length > 0) return undefined
-  const at = lock === undefined ? (execution === undefined ? quoteEnd(run) : NaN) : Date.parse(lock.expiresAt)
+  if (lock === undefined && execution !== undefined) return undefined
+  const end = lock === undefined ? Date.parse(updatedAt) + KEEP_ROUTE_MS : Date.parse(lock.expiresAt)
+  const at = unattended === true ? Math.max(end, Date.parse(agreedAt ?? createdAt) + agreementMs) : end
   return Number.isNaN(at) ? undefined : at
-}
-
-/** When nobody locks the quote of a run any more; what was agreed to unattended may be locked anew for as long as it can hold. */
-function quoteEnd({ createdAt, updatedAt, agreedAt, unattended }: SwapRun): number {
-  const quoteMs = Date.parse(updatedAt) + KEEP_ROUTE_MS
-  if (unattended !== true) return quoteMs
-  return Math.max(quoteMs, Date.parse(agreedAt ?? createdAt) + MOST_RESUME_WITHIN_MIN * 60_000)
 }
 
 /** True once a run leaves nothing open. @param now epoch milliseconds */

@@ -90,6 +90,9 @@ test('a lock that ran out before it was executed is listed as that, and leaves n
   expect((await list(home)).data).toEqual([expect.not.objectContaining({ lapsed: true })])
   await journal.save(run, { lock: { ...run.lock, expiresAt: new Date(0).toISOString() } })
   await documents.close()
+  // It would be locked anew while what was agreed to by --yes holds.
+  expect((await list(home)).data).toEqual([expect.not.objectContaining({ lapsed: true })])
+  await cli(['config', 'set', 'resume-within', '0'], { home })
   expect((await list(home)).data).toEqual([expect.objectContaining({ id: run.id, lapsed: true })])
   const told = await cli(['resume', '--list'], { home })
   expect([

@@ -180,11 +180,15 @@ test('a lock that ran out before anything was executed leaves nothing open', () 
     { revocation: { hash: '0x1', raw: '0x2' } },
   ]
   expect(others.map((change) => findLapse(lockedRun(change), undefined))).toEqual(others.map(() => undefined))
+  // `--yes` may lock it anew, and pay, for as long as that holds.
+  const unattended = lockedRun({ unattended: true })
+  const agreedAt = Date.parse(unattended.createdAt)
+  expect(findLapse(unattended, undefined, 0)).toBe(endsAt)
+  expect(findLapse(unattended, undefined, 60 * 60_000)).toBe(agreedAt + 60 * 60_000)
   const { lock: _lock, ...quoted } = lockedRun({ step: 'locking' })
   const lapseOf = (change: RunChange) => findLapse({ ...quoted, ...change }, undefined)
   const startedAt = Date.parse(quoted.updatedAt)
   expect([lapseOf({}), lapseOf({ step: 'quoted' })]).toEqual(Array(2).fill(startedAt + 15 * 60_000))
-  // `--yes` may lock it anew, and pay, for as long as that can be set to hold.
   expect(lapseOf({ unattended: true })).toBe(startedAt + 24 * 60 * 60_000)
   expect(others.map(lapseOf)).toEqual(others.map(() => undefined))
   const older = { standing: 'older', behind: 'home', generation: 'g', changes: [] } as const

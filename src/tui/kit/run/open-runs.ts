@@ -2,6 +2,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
 import { createKnownEnds, type EndSource, type FoundEnd, isAbout, isLapsed } from '../../../wallet/index.ts'
+import { readSetting } from '../../../io/index.ts'
 import { rememberEach } from '../remember-last.ts'
 import { resumeCommand } from './scrollback-lines.ts'
 import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
@@ -36,7 +37,7 @@ interface RunsReading {
 }
 
 /** What reading them needs. */
-type RunsIo = Pick<EffectIo<Addressed>, 'openService' | 'dispatch' | 'signal'> & {
+type RunsIo = Pick<EffectIo<Addressed>, 'openService' | 'dispatch' | 'signal' | 'settings'> & {
   readonly context: Pick<TuiContext, 'runs' | 'place' | 'clock'>
 }
 
@@ -54,6 +55,7 @@ export async function readOpenRuns(
   const { runs, place, clock } = io.context
   if (runs === undefined) return
   const { journal, standing, ends = createKnownEnds(clock) } = await runs()
+  const agreementMs = readSetting('resume-within', io.settings()['resume-within']) * 60_000
   const unreadable: string[] = []
   const found = (await journal.listUnfinished((id) => unreadable.push(id))).reverse()
   const taken = found.flatMap((run) => {
@@ -66,7 +68,8 @@ export async function readOpenRuns(
       const { transactionId, request } = run
       const transaction = seen.get(transactionId ?? '')
       const isOwn = transaction !== undefined && isAbout(transaction, { transactionId, recipient: request.recipient })
-      return [isOwn ? factsOfRun({ ...run, transaction }, standing) : factsOf(run, standing)]
+      const now = isOwn ? factsOfRun({ ...run, transaction }, standing, agreementMs) : undefined
+      return [now ?? factsOf(run, standing, agreementMs)]
     })
   let facts = factsNow()
   show(facts)

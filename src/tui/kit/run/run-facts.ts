@@ -155,8 +155,12 @@ export function symbolsOf({ lock, from, to }: Pick<RunFacts, 'lock' | 'from' | '
 /** Longest address, memo or link that is shown, in UTF-16 units. */
 const MAX_TEXT = 600
 
-/** What the screens show of a run. @param home how the home stands that it is read from @default it is one that was made just now */
-export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
+/**
+ * What the screens show of a run.
+ * @param home how the home stands that it is read from. @default it is one that was made just now
+ * @param agreementMs as of `findLapse`
+ */
+export function factsOfRun(run: SwapRun, home?: HomeStanding, agreementMs?: number): RunFacts {
   const { request, payment } = run
   return {
     id: cleanText(run.id),
@@ -190,7 +194,7 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding): RunFacts {
     money: cleanText(describeFunds(run, home), MAX_TEXT),
     isLockRefused: isLockRefused(run),
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
-    lapsesAt: findLapse(run, home),
+    lapsesAt: findLapse(run, home, agreementMs),
   }
 }
 

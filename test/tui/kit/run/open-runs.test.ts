@@ -27,7 +27,13 @@ test('the screens list the unfinished runs that can be read, and name the others
   const reported: object[] = []
   const openService = () => Promise.reject(new SwapError('STORE_UNUSABLE', 'It is damaged'))
   await readOpenRuns(
-    { context, openService, dispatch: (event) => void reported.push(event), signal: new AbortController().signal },
+    {
+      context,
+      openService,
+      settings: () => ({}),
+      dispatch: (event) => void reported.push(event),
+      signal: new AbortController().signal,
+    },
     { tell: (text) => told.push(text), show: (runs) => shown.push(runs.map(({ id }) => id)), mostAsked: 1 },
   )
   expect(shown).toEqual([[run.id]])
@@ -53,7 +59,7 @@ test('what a service says of another swap is taken for the standing of no run', 
     const show = (runs: readonly RunFacts[]) => void shown.push(runs.map((run) => run.transaction?.status))
     const seen = new Map([['tx_1', transaction]])
     await readOpenRuns(
-      { context, openService, dispatch: () => undefined, signal: new AbortController().signal },
+      { context, openService, settings: () => ({}), dispatch: () => undefined, signal: new AbortController().signal },
       { tell: () => undefined, show, seen, mostAsked: 0 },
     )
     return shown[0]
