@@ -43,6 +43,8 @@ export interface Pane<S = unknown> {
   view(props: ScreenProps<S>): readonly Row[]
   /** True while it needs the whole desk, since so many columns are too few for what it shows. @default never */
   zooms?(state: S, width: number): boolean
+  /** True where it is shown though it is hidden, while its screen has the keys: what they do in it has to be seen. @default never */
+  isNeeded?(state: S): boolean
   /** True where it has the keys of its screen; absent where it is the only pane of that. */
   hasKeys?(state: S): boolean
 }

@@ -4,6 +4,7 @@ import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
 import { deskKeys } from './desk/keys.ts'
+import { LEAST_DESK } from './desk/layout.ts'
 import type { Guide } from './frame/guide.ts'
 import { type ToldRows, toldRows } from './frame/told.ts'
 import { jobsTick, NO_JOBS } from './jobs/jobs.ts'
@@ -138,6 +139,11 @@ export function keysScreen<L extends ScreenList>({ tab, desk, panes }: State<L>)
   return panes.find(({ screen }) => screen === desk.focus)?.screen ?? tab
 }
 
+/** True where the visible screen may have a desk, whatever is hidden of it. */
+export function offersDesk(screens: ScreenList, { spoken, size, tab, screens: states }: State): boolean {
+  return !spoken && size.columns >= LEAST_DESK && screenNamed(screens, tab).showsDesk?.(states[tab]) === true
+}
+
 /** Names of the screens that are seen: the visible one, and those of the panes. */
 export function seenScreens<L extends ScreenList>({ tab, panes }: State<L>): ReadonlySet<string> {
   return new Set([tab, ...panes.map(({ screen }) => screen)])
@@ -211,7 +217,7 @@ export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
   const { bindings } = state
   const own = boundRows(keysIn(screenNamed(screens, keysScreen(state)).keys, mode), bindings)
-  const ofDesk = state.panes.length === 0 ? [] : deskKeys(screenNamed(screens, state.tab))
+  const ofDesk = offersDesk(screens, state) ? deskKeys(screenNamed(screens, state.tab)) : []
   const app = boundRows([...appKeys(screens), ...ofDesk], bindings)
   return {
     own: takesText ? besideText(own) : own,

@@ -456,7 +456,7 @@ function runItem<L extends ScreenList>(screens: L, state: State<L>, item: Palett
 
 function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action: AppKeyRow['action']): AppStep<L> {
   if (typeof action === 'object') {
-    return 'go' in action ? go(screens, state, action.go) : togglePane(state, action.pane)
+    return 'go' in action ? go(screens, state, action.go) : togglePane(screens, state, action.pane)
   }
   switch (action) {
     case 'help':

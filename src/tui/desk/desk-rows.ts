@@ -6,7 +6,6 @@ import { BLANK, fillRows, fitRow, type Row } from '../kit/text/rows.ts'
 import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
 import { deskFrom, type DeskPane, deskOf } from './desk.ts'
-import { DESK_GAP } from './layout.ts'
 
 /** Gives the lines of the desk; undefined where the visible screen is shown alone. What is the same as before is the same row. */
 export type DeskRows = (screens: ScreenList, state: State, size: Size) => readonly Row[] | undefined
@@ -23,7 +22,7 @@ export function createDeskRows(): DeskRows {
     const drawn = new Map(desk.map((pane) => [pane.name, drawPane(screens, pane, state, panes.get(pane.name))]))
     panes = drawn
     const columns = columnsOf(desk, (name) => drawn.get(name)?.made ?? [], size.rows)
-    const widths = columns.map(({ width }) => width)
+    const widths = columns.flatMap(({ x, width }) => [x, width])
     lines = Array.from({ length: size.rows }, (_, y) => {
       const parts = columns.map(({ rows }) => rows[y] ?? BLANK)
       const before = lines[y]
@@ -54,6 +53,7 @@ function drawPane(
 }
 
 interface DeskColumn {
+  readonly x: number
   readonly width: number
   readonly rows: readonly Row[]
 }
@@ -68,14 +68,15 @@ function columnsOf(
   return lefts.map((x) => {
     const own = desk.filter((pane) => pane.x === x)
     const rows = own.flatMap(({ name }) => rowsOf(name))
-    return { width: own[0]?.columns ?? 0, rows: rows.length > height ? rows.slice(0, height) : rows }
+    return { x, width: own[0]?.columns ?? 0, rows: rows.length > height ? rows.slice(0, height) : rows }
   })
 }
 
 function joinRow(columns: readonly DeskColumn[], parts: readonly Row[]): Row {
-  const space = { text: ' '.repeat(DESK_GAP) }
-  return parts.flatMap((part, at): Row => {
-    const fitted = fitRow(part, columns[at]?.width ?? 0)
-    return at === parts.length - 1 ? fitted : [...fitted, space]
+  return columns.flatMap(({ x, width }, at): Row => {
+    const fitted = fitRow(parts[at] ?? BLANK, width)
+    const before = columns[at - 1]
+    const space = x - (before === undefined ? 0 : before.x + before.width)
+    return space === 0 ? fitted : [{ text: ' '.repeat(space) }, ...fitted]
   })
 }

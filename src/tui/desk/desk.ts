@@ -2,10 +2,10 @@ import type { Size } from '../events.ts'
 import type { MadeFrom } from '../kit/remember-last.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { type Desk, type Pane, type ScreenList, screenNamed } from '../screen.ts'
-import { factsOf, keysScreen, screenSize, type State } from '../state.ts'
-import { LEAST_DESK, paneColumns, type PaneRoom, placePanes, type PlacedPane } from './layout.ts'
+import { factsOf, keysScreen, offersDesk, screenSize, type State } from '../state.ts'
+import { paneColumns, type PaneRoom, placePanes, type PlacedPane } from './layout.ts'
 import type { ShownPane } from './desk-state.ts'
-import { type PaneName, PANES, readPanes } from './places.ts'
+import { hiddenPanes, type PaneName, PANES } from './places.ts'
 
 /** A pane of the desk, where it stands. */
 export interface DeskPane extends PlacedPane {
@@ -34,15 +34,16 @@ export function deskOf(
   state: State,
   size: Size = bodySize(screenSize(screens, state)),
 ): readonly DeskPane[] {
-  const host = screenNamed(screens, state.tab)
-  if (state.spoken || size.columns < LEAST_DESK || host.showsDesk?.(state.screens[host.name]) !== true) return []
-  const { panes, main, mostColumns } = host.desk ?? WHOLE_DESK
-  const hidden: readonly string[] = readPanes(state.settings['hidden-panes'])
-  const shown = panes.filter((name) => !hidden.includes(name))
-  const widthOf = (name: PaneName) => paneColumns(name, size.columns, mostColumns)
+  if (!offersDesk(screens, state)) return []
+  const { panes, main, mostColumns } = screenNamed(screens, state.tab).desk ?? WHOLE_DESK
+  const hidden: readonly string[] = hiddenPanes(state.settings['hidden-panes'])
+  const needed = neededPanes(screens, state)
+  const shown = panes.filter((name) => !hidden.includes(name) || needed.includes(name))
+  const widthOf = (name: PaneName) => paneColumns(name, shown, size, mostColumns)
   const offered = offeredPanes(screens, state, widthOf, shown)
+  const isSeen = ({ name }: OfferedPane) => needed.every((each) => each === name || !panes.includes(each))
   const zoomed =
-    offered.find(({ name }) => name === state.desk.zoomed) ??
+    offered.find((pane) => pane.name === state.desk.zoomed && isSeen(pane)) ??
     offered.find(({ screen, pane }) => pane.zooms?.(state.screens[screen], widthOf(pane.name)))
   const places =
     zoomed === undefined
@@ -53,6 +54,13 @@ export function deskOf(
     const found = offered.find(({ name }) => name === place.name)
     return found === undefined ? [] : [{ ...place, ...heldBy(state, found) }]
   })
+}
+
+/** Those that are shown though they are hidden: what the keys write, choose or scroll in them has to be seen. */
+export function neededPanes(screens: ScreenList, state: State): readonly PaneName[] {
+  const screen = screenNamed(screens, keysScreen(state))
+  const own = state.screens[screen.name]
+  return (screen.panes ?? []).filter((pane) => pane.isNeeded?.(own) === true).map(({ name }) => name)
 }
 
 function offeredPanes(

@@ -1,5 +1,5 @@
 import type { Size } from '../events.ts'
-import { PANES, REVIEW_PANE } from './places.ts'
+import { type PanePlace, PANES, REVIEW_PANE } from './places.ts'
 
 /*
  * Where the panes of a desk stand: pure arithmetic. Every pane has a line with its title above its lines.
@@ -34,59 +34,112 @@ const THREE_COLUMNS = 200
 export const DESK_GAP = 3
 /** Columns of a line that is as high as they are wide: no pane that would fill any number of lines is higher than wide. */
 const COLUMNS_A_LINE = 2
-/** Shares of the desk that the outer of three columns have: routes with all of their figures need what is left of 200. */
-const OUTER = { left: 0.29, right: 0.25 } as const
+/** Shares of the desk that its columns have: routes with all of their figures need what is left of 200. */
+const SHARES = { 2: [0.62, 0.38], 3: [0.29, 0.46, 0.25] } as const
+/** Lines of the desk from which on a pane stands where it does where lines are many, and those that it needs there. */
+const TALL = { desk: 44, pane: 12 } as const
 /** Line of a title. */
 const TITLE = 1
 
 /** Most columns of a desk. */
 export type MostColumns = 2 | 3
 
-/** Columns of the desk from left to right, in cells; none where there is no room for two. @param width cells */
-export function columnWidths(width: number, most: MostColumns = 3): readonly number[] {
+/**
+ * Cells of each column of the desk from left to right, 0 for one without panes, whose cells the others have; none where there is no
+ * room for two.
+ * @param names of the panes. @param size of the desk
+ */
+export function columnWidths(names: readonly string[], size: Size, most: MostColumns = 3): readonly number[] {
+  const { columns: width } = size
   if (width < LEAST_DESK) return []
-  if (most === 2 || width < THREE_COLUMNS) {
-    const main = Math.floor((width - DESK_GAP) * 0.62)
-    return [main, width - DESK_GAP - main]
-  }
-  const whole = width - 2 * DESK_GAP
-  const [left, right] = [Math.floor(whole * OUTER.left), Math.floor(whole * OUTER.right)]
-  return [left, whole - left - right, right]
+  const shares = SHARES[most === 2 || width < THREE_COLUMNS ? 2 : 3]
+  const used = new Set(names.map((name) => placeOf(name, shares.length, size.rows).column))
+  const whole = width - Math.max(0, used.size - 1) * DESK_GAP
+  const sum = shares.reduce((all, share, at) => all + (used.has(at) ? share : 0), 0)
+  const widths = shares.map((share, at) => (used.has(at) ? Math.floor((whole * share) / sum) : 0))
+  // What rounding leaves is that of the second one.
+  const [first, second = first] = [...used].sort()
+  return widths.map((each, at) => (at === second ? whole - widths.reduce((all, one) => all + one, -each) : each))
 }
 
 /**
  * Where each pane stands, from left to right and top to bottom. Those for which there is no room are left out, the least
  * important first; what is left over goes to those that want more, the most important first, and then to those that want all.
  */
-export function placePanes(
-  panes: readonly PaneRoom[],
-  { columns, rows }: Size,
-  most: MostColumns = 3,
-): readonly PlacedPane[] {
-  const widths = columnWidths(columns, most)
-  const placed = panes.map((pane) => ({ ...pane, ...placeOf(pane.name, widths.length) }))
-  return widths.flatMap((width, column) => {
-    const x = widths.slice(0, column).reduce((sum, each) => sum + each + DESK_GAP, 0)
-    const own = placed.filter((pane) => pane.column === column && pane.least.columns <= width)
-    return stack(own, { columns: width, rows }).map((place) => ({ ...place, x, columns: width }))
+export function placePanes(panes: readonly PaneRoom[], size: Size, most: MostColumns = 3): readonly PlacedPane[] {
+  const names = panes.map(({ name }) => name)
+  const widths = columnWidths(names, size, most)
+  const placed = panes.map((pane): PlacedRoom => ({ ...pane, ...placeOf(pane.name, widths.length, size.rows) }))
+  return columnsOf(placed, widths, size.rows)
+    .filter(({ width }) => width > 0)
+    .reduce<{ readonly x: number; readonly places: readonly PlacedPane[] }>(
+      ({ x, places }, { width, own }) => ({
+        x: x + width + DESK_GAP,
+        places: [...places, ...own.map((place) => ({ ...place, x, columns: width }))],
+      }),
+      { x: 0, places: [] },
+    ).places
+}
+
+interface StackedColumn {
+  readonly width: number
+  readonly own: readonly Omit<PlacedPane, 'x' | 'columns'>[]
+}
+
+/** The columns; a pane that has too few lines where it would stand on a high desk stands in another column. */
+function columnsOf(panes: readonly PlacedRoom[], widths: readonly number[], rows: number): readonly StackedColumn[] {
+  const stackOf = (column: number) => {
+    const width = widths[column] ?? 0
+    const own = panes.filter((pane) => pane.column === column && pane.least.columns <= width)
+    return stack(own, { columns: width, rows })
+  }
+  const stacked = widths.map((width, column): StackedColumn => ({ width, own: stackOf(column) }))
+  const tall = panes.find(({ isTall, column, name, wanted }) => {
+    const height = stacked[column]?.own.find((place) => place.name === name)?.rows ?? 0
+    return isTall && height < Math.min(wanted, TALL.pane)
   })
+  if (tall === undefined) return stacked
+  const column = widths.findIndex((width, at) => width >= tall.least.columns && at !== tall.column)
+  if (column === -1) return stacked
+  return columnsOf(
+    panes.map((pane) => (pane === tall ? { ...pane, column, order: orderOf(pane.name), isTall: false } : pane)),
+    widths,
+    rows,
+  )
 }
 
-/** Columns of a pane, wherever it stands in its column. @param width cells of the desk */
-export function paneColumns(name: string, width: number, most: MostColumns = 3): number {
-  const widths = columnWidths(width, most)
-  return widths[placeOf(name, widths.length).column] ?? width
+/** Columns of a pane where it usually stands. @param names of all panes. @param size of the desk */
+export function paneColumns(name: string, names: readonly string[], size: Size, most: MostColumns = 3): number {
+  const widths = columnWidths(names, size, most)
+  return widths[placeOf(name, widths.length, size.rows).column] ?? size.columns
 }
 
-const PLACES = [REVIEW_PANE, ...PANES]
+const PLACES: readonly PanePlace[] = [REVIEW_PANE, ...PANES]
 
-type PlacedRoom = PaneRoom & { readonly importance: number; readonly order: number }
+interface Place {
+  readonly column: number
+  readonly importance: number
+  readonly order: number
+  /** True where it stands there, at the bottom, since lines are many. */
+  readonly isTall: boolean
+}
+type PlacedRoom = PaneRoom & Place
 
-function placeOf(name: string, columns: number): { column: number; importance: number; order: number } {
+/** @param columns of the desk. @param rows of the desk */
+function placeOf(name: string, columns: number, rows: number): Place {
+  const order = orderOf(name)
+  const { inTwo, inThree, inTall, importance } = PLACES[order] ?? LAST
+  const isTall = columns === 3 && inTall !== undefined && rows >= TALL.desk
+  const column = isTall ? inTall : columns === 2 ? inTwo : inThree
+  return { column, importance, order: isTall ? PLACES.length : order, isTall }
+}
+
+function orderOf(name: string): number {
   const order = PLACES.findIndex((pane) => pane.name === name)
-  const { inTwo, inThree, importance } = PLACES[order] ?? { inTwo: 1, inThree: 2, importance: PLACES.length + 1 }
-  return { column: columns === 2 ? inTwo : inThree, importance, order: order === -1 ? PLACES.length : order }
+  return order === -1 ? PLACES.length : order
 }
+
+const LAST: PanePlace = { name: '', inTwo: 1, inThree: 2, importance: PLACES.length + 1 }
 
 /** Panes of one column below each other. */
 function stack(panes: readonly PlacedRoom[], { columns, rows }: Size): readonly Omit<PlacedPane, 'x' | 'columns'>[] {

@@ -1,16 +1,28 @@
-import { type AppEffect, type Step, step } from '../events.ts'
+import { type AppEffect, notify, type Step, step } from '../events.ts'
 import type { ScreenList } from '../screen.ts'
 import { keysScreen, type State } from '../state.ts'
-import { deskOf } from './desk.ts'
-import { type HiddenPane, readPanes } from './places.ts'
+import { deskOf, neededPanes } from './desk.ts'
+import { hiddenPanes, type HiddenPane, PANES, readPanes } from './places.ts'
 
-/** Hides a pane, or shows it again; that is remembered in the settings. */
-export function togglePane<L extends ScreenList>(state: State<L>, name: HiddenPane): Step<State<L>, AppEffect> {
+/**
+ * Hides a pane, or shows it again; that is remembered in the settings. The last one stays, and one in which the keys do something is
+ * hidden once they do not.
+ */
+export function togglePane<L extends ScreenList>(
+  screens: L,
+  state: State<L>,
+  name: HiddenPane,
+): Step<State<L>, AppEffect> {
   const { 'hidden-panes': before, ...others } = state.settings
-  const hidden = readPanes(before)
-  const next = hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]
+  const hidden = hiddenPanes(before)
+  const isHidden = hidden.includes(name)
+  if (!isHidden && hidden.length === PANES.length - 1) {
+    return step(state, notify('info', `${name} is the last pane: it stays`))
+  }
+  const next = isHidden ? hidden.filter((each) => each !== name) : [...hidden, name]
   const value = next.length === 0 ? undefined : readPanes(next.join(',')).join(',')
   const zoomed = state.desk.zoomed === name ? undefined : state.desk.zoomed
+  const waits = !isHidden && neededPanes(screens, state).includes(name)
   return step(
     {
       ...state,
@@ -18,6 +30,7 @@ export function togglePane<L extends ScreenList>(state: State<L>, name: HiddenPa
       desk: { ...state.desk, zoomed },
     },
     { on: 'app', type: 'keep-setting', key: 'hidden-panes', value },
+    ...(waits ? [notify('info', `${name} is hidden once the mark has left it`)] : []),
   )
 }
 

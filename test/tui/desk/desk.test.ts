@@ -145,6 +145,35 @@ describe('the desk of a wide terminal', () => {
     ])
   })
 
+  test('never loses its last pane: that stays, settings that hide all hide none, and the keys are in the help', () => {
+    const one = after(desk(), 'alt-2', 'alt-3', 'alt-4', 'alt-5', 'alt-6', 'alt-7', 'home')
+    expect(titlesOf(one)).toEqual(['ORDER'])
+    const last = play(one, keys('alt-1'))
+    expect([titlesOf(last.state), last.effects.map(({ type }) => type)]).toEqual([['ORDER'], ['send']])
+    expect(titlesOf(after(last.state, 'alt-6'))).toEqual(['ORDER', 'RUNNING AND RECENT'])
+    const { settings, ...state } = desk()
+    const all = { ...settings, 'hidden-panes': 'order,chart,balances,routes,route,running,watch' }
+    const shown = after({ ...state, settings: all }, 'home')
+    expect(titlesOf(shown)).toEqual(titlesOf(desk()))
+    expect(play(shown, keys('alt-3')).effects[0]).toMatchObject({ value: 'balances' })
+    // Where the one that is left has no room there is no desk, but still the keys that show the others.
+    const flat = after(desk(120, 10), 'alt-1', 'alt-2', 'alt-3', 'alt-5', 'alt-6', 'alt-7')
+    expect(offeredKeys(SCREENS, flat).app.map(({ label }) => label)).toContain('hide or show order')
+  })
+
+  test('shows a hidden pane, and no zoomed one alone, as long as something is written or marked in it', () => {
+    const hidden = after(desk(), 'home', 'alt-1')
+    expect(titlesOf(hidden)).not.toContain('ORDER')
+    expect(textOf(play(hidden, [...keys('a'), ...typed('7')]).state)).toContain('1007')
+    expect(titlesOf(after(hidden, 'a', 'esc'))).not.toContain('ORDER')
+    expect(titlesOf(after(desk(), 'home', 'alt-4', '/'))).toContain('ROUTES')
+    expect(titlesOf(after(desk(), 'alt-5', 'i'))).toContain('ROUTE')
+    expect(titlesOf(after(desk(), 'alt-z', 'a'))).toContain('ORDER')
+    const marked = play(desk(), keys('alt-4'))
+    expect(titlesOf(marked.state)).toContain('ROUTES')
+    expect(marked.effects.map(({ type }) => type)).toEqual(['keep-setting', 'send'])
+  })
+
   test('takes no notice of names of panes that it does not know', () => {
     const { settings, ...state } = desk()
     expect(titlesOf({ ...state, settings: { ...settings, 'hidden-panes': 'nothing,route' } })).not.toContain('ROUTE')

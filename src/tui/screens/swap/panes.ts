@@ -21,6 +21,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
     least: { columns: 40, rows: 6 },
     lines: (state, app, width) => orderRows(state, app, width).length + 1,
     view: (props) => [...orderRows(props.state, props.app, props.width), quoteRow(props)],
+    isNeeded: ({ editing }) => editing !== undefined,
     hasKeys: ({ spot, panel }) => panel === undefined && spot !== 'routes',
   },
   CHART_PANE,
@@ -33,6 +34,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
       return quote === undefined ? 0 : rankedRoutes(state, app).length + 1 + withoutRoute(quote).length
     },
     view: routeListRows,
+    isNeeded: ({ spot, panel, sifting }) => sifting.line !== undefined || (panel === undefined && spot === 'routes'),
     hasKeys: ({ spot, panel }) => panel === undefined && spot === 'routes',
   },
   {
@@ -45,6 +47,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
       return scrolledRows(panelRows(state, app, columns), { scroll: state.scroll, width: columns, height, spoken })
     },
     zooms: ({ panel }, width) => panel === 'compare' && width < LEAST_BESIDE,
+    isNeeded: ({ panel }) => panel !== undefined,
     hasKeys: ({ panel }) => panel !== undefined,
   },
 ]
