@@ -20,6 +20,22 @@ export interface KeySettings {
   readonly problem: string | undefined
 }
 
+/** What the settings of keys are checked by, for the screens that there are. */
+export interface KeyRules {
+  /** Names of everything that a key may be set for, in alphabetical order. */
+  actions(): readonly string[]
+  /** Why the keys that settings name do not count, all of them; undefined where they do. */
+  problem(settings: SettingsByKey): string | undefined
+}
+
+/** The rules of these screens. */
+export function keyRules(screens: ScreenList): KeyRules {
+  return {
+    actions: () => [...actionsOf(screens)].sort(),
+    problem: (settings) => keySettings(screens, settings).problem,
+  }
+}
+
 const NO_BINDINGS: Bindings = new Map()
 const PREFIX = 'keys.'
 /** The action that moves money: its key has no other meaning on any screen. */
@@ -85,7 +101,7 @@ export function keySettings(screens: ScreenList, settings: SettingsByKey): KeySe
       return withoutBindings(`${key}: there is no such action; one of ${[...actions].join(', ')}`)
     const [first, ...rest] = readKeys(text)
     if (first === undefined)
-      return withoutBindings(`${key}: ${text} names no keys; write them as x, Ctrl-R or F1, separated by commas`)
+      return withoutBindings(`${key}: ${text} names no keys; write them as x, Ctrl-R or F1 to F12, separated by commas`)
     bindings.set(action, [first, ...rest])
   }
   const problem = bindingProblem(screens, bindings)
@@ -129,7 +145,11 @@ function bindingProblem(screens: ScreenList, bindings: Bindings): string | undef
     for (const row of [...rows, ...app]) {
       for (const [action, keys] of agreeing) {
         const shared = row.action === action ? undefined : row.keys.find((key) => keys.includes(key))
-        if (shared !== undefined) return `keys.${action}: ${keyName(shared)} also does ${row.action}; ${ownKey(action)}`
+        if (shared === undefined) continue
+        // The setting that is named is one that was set.
+        return bindings.has(action)
+          ? `keys.${action}: ${keyName(shared)} also does ${row.action}; ${ownKey(action)}`
+          : `keys.${row.action}: ${keyName(shared)} is the key of ${action}; ${ownKey(action)}`
       }
     }
     const modes = new Set(rows.flatMap(({ where }) => where))

@@ -1,5 +1,5 @@
 import type { Network } from '../core/api/enums.ts'
-import type { Bindings } from './bindings.ts'
+import type { Bindings, KeyRules } from './bindings.ts'
 import type { KnownSetting, SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { PaneName } from './desk/places.ts'
@@ -54,6 +54,8 @@ export interface AppFacts {
   readonly settings: SettingsByKey
   /** Keys of actions that have others than the usual ones. */
   readonly bindings: Bindings
+  /** What settings of keys are checked by. */
+  readonly keyRules: KeyRules
   /** What this process has in hand. */
   readonly jobs: Jobs
   /** What the screens remember of earlier times; undefined where nothing is kept. */

@@ -113,13 +113,12 @@ const NAMES = {
   ' ': 'Space',
   home: 'Home',
   end: 'End',
-  f1: 'F1',
 } as const satisfies Partial<Record<KeyName, string>>
 const NAME_OF: ReadonlyMap<string, string> = new Map(Object.entries(NAMES))
 
 /** A key as a person reads it. */
 export function keyName(key: KeyName): string {
   const [, modifiers = '', plain = key] = /^((?:ctrl-|alt-)*)(.+)$/.exec(key) ?? []
-  const name = NAME_OF.get(plain) ?? (modifiers === '' ? plain : plain.toUpperCase())
+  const name = NAME_OF.get(plain) ?? (modifiers === '' && !/^f\d/.test(plain) ? plain : plain.toUpperCase())
   return modifiers.replace('ctrl', 'Ctrl').replace('alt', 'Alt') + name
 }

@@ -1,5 +1,5 @@
 import type { SettingsByKey } from '../io/index.ts'
-import { keySettings } from './bindings.ts'
+import { keyRules } from './bindings.ts'
 import type { AppEffect, AppEvent } from './events.ts'
 import type { EffectOf, EventOf, NameOf } from './screen.ts'
 import { activityScreen } from './screens/activity/screen.ts'
@@ -38,5 +38,5 @@ export type AppState = State<typeof SCREENS>
 
 /** Why the keys that settings name do not count, all of them; undefined where they do. */
 export function keysProblem(settings: SettingsByKey): string | undefined {
-  return keySettings(SCREENS, settings).problem
+  return keyRules(SCREENS).problem(settings)
 }

@@ -1,5 +1,5 @@
 import type { SettingsByKey } from '../io/index.ts'
-import { besideText, boundRows, keySettings } from './bindings.ts'
+import { besideText, boundRows, keyRules, keySettings } from './bindings.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
@@ -25,7 +25,7 @@ const QUARTER_MS = 900_000
 /** Everything that is on the screens; what is drawn is a function of it. */
 export interface State<L extends ScreenList = ScreenList> extends Omit<
   AppFacts,
-  'isVisible' | 'isSeen' | 'panes' | 'quarter'
+  'isVisible' | 'isSeen' | 'panes' | 'quarter' | 'keyRules'
 > {
   /** Name of the visible screen. */
   readonly tab: NameOf<L>
@@ -114,6 +114,7 @@ export function factsOf(screens: ScreenList, state: State, name: string = state.
     ready,
     settings,
     bindings,
+    keyRules: keyRules(screens),
     jobs,
     remembered,
   }

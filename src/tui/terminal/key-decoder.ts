@@ -3,16 +3,18 @@ const CHARACTERS = ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ
 type Split<S extends string, C = never> = S extends `${infer First}${infer Rest}` ? Split<Rest, C | First> : C
 type Character = Split<typeof CHARACTERS>
 
-const LETTERS = { A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home', P: 'f1' } as const
+// F3 by its letter is only SS3: CSI R is where the cursor is.
+const SS3_LETTERS = { R: 'f3' } as const
+// prettier-ignore
+const LETTERS = {
+  A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home', P: 'f1', Q: 'f2', S: 'f4',
+} as const
+// The numbers that are left out stand for no key.
+// prettier-ignore
 const NUMBERS = {
-  '1': 'home',
-  '3': 'delete',
-  '4': 'end',
-  '5': 'pageup',
-  '6': 'pagedown',
-  '7': 'home',
-  '8': 'end',
-  '11': 'f1',
+  '1': 'home', '3': 'delete', '4': 'end', '5': 'pageup', '6': 'pagedown', '7': 'home', '8': 'end',
+  '11': 'f1', '12': 'f2', '13': 'f3', '14': 'f4', '15': 'f5',
+  '17': 'f6', '18': 'f7', '19': 'f8', '20': 'f9', '21': 'f10', '23': 'f11', '24': 'f12',
 } as const
 const CODE_POINTS = { '9': 'tab', '13': 'enter', '27': 'esc', '127': 'backspace' } as const
 
@@ -241,7 +243,7 @@ function codeAt(after: string): { readonly length: number; readonly key: Press |
     return { length, key: parameters === '200' && final === '~' ? 'paste' : csiKey(parameters, final) }
   }
   const ss3 = SS3.exec(after)
-  if (ss3 !== null) return { length: ss3[0].length, key: ss3[2] === 'M' ? key('enter') : csiKey('', ss3[2] ?? '') }
+  if (ss3 !== null) return { length: ss3[0].length, key: ss3Key(ss3[2] ?? '') }
   const answer = STRING.exec(after)
   if (answer !== null) return { length: answer[0].length, key: versionAnswer(answer[0]) }
   // A code that breaks off is read over as far as it goes.
@@ -250,6 +252,12 @@ function codeAt(after: string): { readonly length: number; readonly key: Press |
   if (first === '[' || first === 'O') return { length: 1, key: undefined }
   const name = typedName(first)
   return { length: first.length, key: name === undefined ? undefined : key(`alt-${name}`) }
+}
+
+/** The key of an SS3 code: those of CSI without parameters, and two of its own. */
+function ss3Key(final: string): Press | undefined {
+  const name = final === 'M' ? 'enter' : lookUp(SS3_LETTERS, final)
+  return name === undefined ? csiKey('', final) : key(name)
 }
 
 /** The name that a terminal answers with; undefined for every other answer. */

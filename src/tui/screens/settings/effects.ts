@@ -12,7 +12,7 @@ import { type EffectIo, type EffectTable, runnerOf } from '../../effect-io.ts'
 import { problemOf, problemText } from '../../problem.ts'
 import type { EffectRunner } from '../../screen.ts'
 import { groupOf } from './rows.ts'
-import type { Keyed, SettingsEffect, SettingsEffects, SettingsEvent } from './state.ts'
+import type { SettingsEffect, SettingsEffects, SettingsEvent } from './state.ts'
 
 /** Name of the work of checking and keeping a value. */
 const KEEPING = 'keep'
@@ -62,10 +62,9 @@ async function loadFacts(io: SettingsIo): Promise<void> {
 }
 
 /** The chain key, or the address family, that a text means. @throws VALIDATION_ERROR */
-async function placeOf(catalog: Catalog, group: Keyed, text: string): Promise<string> {
+async function placeOf(catalog: Catalog, group: SettingsEffects['name']['group'], text: string): Promise<string> {
   const families = new Set<string>((await catalog.chains()).map(({ addressFamily }) => addressFamily))
   const typed = text.toLowerCase()
-  if (group === 'keys') return typed
   const isRpc = group === 'rpc' || group === 'send-rpc'
   if (group === 'esplora') {
     const { key, name } = await resolveChain(catalog, text)

@@ -25,6 +25,7 @@ const LIST_KEYS = [
 /** Keys while a setting is being changed. */
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
+  { keys: ['tab'], label: 'complete', where: EDIT, action: 'complete', footer: 2 },
   { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1, click: 'marked' },
   { keys: ['Y'], label: 'yes', where: ASK, action: 'yes', agrees: 'alone', footer: 1 },
 ] as const satisfies readonly KeyRow<SettingsMode>[]

@@ -72,7 +72,7 @@ export type SettingsEvent = AddressedTo<'settings', SettingsEvents>
 export interface SettingsEffects {
   load: None
   /** Finds out which chain a text means. */
-  name: { group: Keyed; text: string }
+  name: { group: Exclude<Keyed, 'keys' | 'contact'>; text: string }
   /** Checks and keeps a value; undefined removes it. */
   keep: { key: SettingKey; value: string | undefined }
   /** Gives up what is being checked: nothing is kept. */

@@ -11,6 +11,8 @@ import { changeSifting, editSifting, isSiftAction, NO_SIFTING, type SiftAction }
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
+import { nearest } from '../../../core/text/nearest.ts'
+import { completeAction } from './key-actions.ts'
 import { groupOf, markedIndex, reopens, type ShownSetting, settingRows } from './rows.ts'
 import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { Keyed, Option, SettingsEvent, SettingsState, SettingsStep, Task } from './state.ts'
@@ -115,13 +117,14 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
     return step({ ...state, task: { ...task, selected: moveIndex(task.selected, MOVES[action], task.options.length) } })
   }
   if (!isActionOf(TASK_KEYS, action)) return step(state)
+  if (action === 'complete') return step(complete(state, task, app))
   switch (task.kind) {
     case 'choice':
       return action === 'choose' ? choose(state, task.key, task.options[task.selected], app) : step(state)
     case 'ask':
       return action === 'yes' ? keep(state, task.key, task.value) : step(state)
     case 'value':
-      return action === 'submit' ? submitValue(state, task.key, task.line.text.trim()) : step(state)
+      return action === 'submit' ? submitValue(state, task.key, task.line.text.trim(), app) : step(state)
     case 'name':
       return action === 'submit' ? submitName(state, task.group, task.line.text.trim(), app) : step(state)
   }
@@ -179,11 +182,25 @@ function choose(state: SettingsState, key: SettingKey, option: Option | undefine
   return step({ ...state, task: { kind: 'ask', key, value, question } })
 }
 
+/** Completes the name of an action. */
+function complete(state: SettingsState, task: Task, { keyRules }: AppFacts): SettingsState {
+  if (task.kind !== 'name' || task.group !== 'keys') return state
+  const text = completeAction(keyRules.actions(), task.line.text)
+  return text === task.line.text ? state : { ...state, task: { ...task, line: lineOf(text), problem: undefined } }
+}
+
 /** A value was written: it is kept where it holds. */
-function submitValue(state: SettingsState, key: SettingKey, text: string): SettingsStep {
+function submitValue(
+  state: SettingsState,
+  key: SettingKey,
+  text: string,
+  { settings, keyRules }: AppFacts,
+): SettingsStep {
   if (text === '') return rejectInput(state, 'type a value, or Esc to leave')
   const problem = settingProblem(key, text)
   if (problem !== undefined) return rejectInput(state, `${key} ${problem}`)
+  const clash = groupOf(key) === 'keys' ? keyRules.problem({ ...settings, [key]: text }) : undefined
+  if (clash !== undefined) return rejectInput(state, clash)
   if (!reopens(key)) return keep(state, key, text)
   return step({ ...state, task: { kind: 'ask', key, value: text, question: `Set ${key} to ${text}? ${REOPEN}` } })
 }
@@ -193,8 +210,9 @@ const EMPTY: Readonly<Partial<Record<Keyed, string>>> = {
   keys: 'type an action, such as refresh',
 }
 
-function submitName(state: SettingsState, group: Keyed, text: string, { settings }: AppFacts): SettingsStep {
+function submitName(state: SettingsState, group: Keyed, text: string, { settings, keyRules }: AppFacts): SettingsStep {
   if (text === '') return rejectInput(state, EMPTY[group] ?? 'type a chain, such as ethereum')
+  if (group === 'keys') return submitAction(state, text.toLowerCase(), keyRules.actions(), settings)
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
   const read = readContactName(text.replace(/^@/, ''))
   if (!read.ok) return rejectInput(state, `a name ${read.problem}`)
@@ -206,6 +224,29 @@ function submitName(state: SettingsState, group: Keyed, text: string, { settings
   const warning = near === undefined ? [] : [notify('bad', `${key} is easily taken for ${near}`)]
   // Of a name that is kept, what it stands for is changed in sight.
   return step(openEditor({ ...state, marked: key }, key, settings[key] ?? ''), ...warning)
+}
+
+function submitAction(
+  state: SettingsState,
+  text: string,
+  actions: readonly string[],
+  settings: AppFacts['settings'],
+): SettingsStep {
+  const action = actions.find((each) => each === text)
+  if (action === undefined) {
+    const near = nearest(
+      text,
+      actions.map((each) => [each, each] as const),
+      3,
+    )
+    return rejectInput(
+      state,
+      `there is no such action${near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`}`,
+    )
+  }
+  const key = `keys.${action}` as const
+  // Of an action that has other keys already, those are changed.
+  return step(openEditor({ ...state, marked: key }, key, settings[key] ?? ''))
 }
 
 function keep(state: SettingsState, key: SettingKey, value: string | undefined): SettingsStep {

@@ -8,6 +8,7 @@ import { cleanDocument } from '../../kit/text/clean-document.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
+import { fittingActions } from './key-actions.ts'
 import { markedIndex, type ShownSetting, settingRows } from './rows.ts'
 import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { SettingsState, Task } from './state.ts'
@@ -26,6 +27,8 @@ const OPTION_COLUMNS: readonly TableColumn[] = [
 
 /** Lines below the table. */
 const PANEL_LINES = 5
+/** Lines below it while the actions that there are stand in them too. */
+const ACTION_LINES = 12
 /** Lines from which on table and panel stand below each other; with fewer a task has them all. */
 const LEAST_FOR_BOTH = 14
 /** Widest table: what belongs together should not stand far apart. */
@@ -42,7 +45,7 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
   const panel =
     task?.kind === 'choice'
       ? Math.min(height - 6, task.options.length + 3)
-      : Math.min(PANEL_LINES, Math.floor(height / 2))
+      : Math.min(isAction(task) ? ACTION_LINES : PANEL_LINES, Math.floor(height / 2))
   const all = settingRows(state, app)
   const list = { table: SETTING_SIFTING, rows: all, shown: rows.length, width, spoken }
   const head = siftRows(list, state.sifting)
@@ -136,19 +139,28 @@ function changingRows(task: Task, busy: boolean, { app, width, height, spoken }:
       const hidden = task.kind === 'value' && isSecretSetting(task.key)
       const problem = task.problem === undefined ? (busy ? 'checking …' : '') : `! ${task.problem}`
       const role = task.problem === undefined ? 'dim' : 'bad'
+      const titles = wrapAtMost(titleOf(task, app), width, 2).map((text): Row => [{ text, role: 'title' }])
+      const problems = wrapAtMost(problem, width, 2).map((text): Row => [{ text, role }])
+      const actions = isAction(task) ? fittingActions(app.keyRules.actions(), task.line.text).join(', ') : ''
       return [
-        ...wrapAtMost(titleOf(task), width, 2).map((text): Row => [{ text, role: 'title' }]),
+        ...titles,
         [{ text: '> ', role: 'accent' }, ...textField({ line: task.line, width: width - 2, hidden, active: true })],
-        ...wrapAtMost(problem, width, 2).map((text): Row => [{ text, role }]),
+        ...problems,
+        ...wrapAtMost(actions, width, height - titles.length - problems.length - 1).map((text): Row => [{ text }]),
       ]
     }
   }
 }
 
-function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>): string {
+/** True while the action is asked for that other keys are set for. */
+function isAction(task: Task | undefined): boolean {
+  return task?.kind === 'name' && task.group === 'keys'
+}
+
+function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>, app: AppFacts): string {
   if (task.kind === 'name') {
     if (task.group === 'contact') return 'A name you choose, such as alice'
-    if (task.group === 'keys') return 'Of which action? Such as refresh, copy or pay'
+    if (task.group === 'keys') return `Of which action? ${keyFor(app, 'complete', 'Tab')} completes it`
     if (task.group === 'esplora') return 'Of which Bitcoin-like chain?'
     return task.group === 'rpc' || task.group === 'send-rpc'
       ? 'Of which EVM chain?'

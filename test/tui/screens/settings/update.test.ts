@@ -196,6 +196,27 @@ describe('the Settings screen', () => {
     })
   })
 
+  test('keys are set for an action that there is, which Tab completes, and are checked as the command does', () => {
+    const start = play(at('keys.'), keys('enter')).state
+    const asked = (...events: readonly ProgramEvent[]) => play(start, events)
+    const taskOf = ({ state }: { readonly state: AppState }) => state.screens.settings.task
+    expect(taskOf(asked(...typed('Lrefresh'), ...keys('enter')))).toMatchObject({
+      kind: 'name',
+      problem: 'there is no such action: did you mean refresh?',
+    })
+    expect(taskOf(asked(...typed('refr'), ...keys('tab')))).toMatchObject({ line: { text: 'refresh' } })
+    expect(linesOf(asked(...typed('lock')).state).join('\n')).toMatch(/\n.*lock-again/)
+    for (const [action, text, problem] of [
+      ['pay', 'L', 'keys.pay: L also does lock-again; what pays is a key of its own'],
+      ['copy', 'Y', 'keys.copy: Y is the key of yes; what agrees is a key of its own'],
+    ] as const) {
+      const refused = asked(...typed(action), ...keys('enter'), ...typed(text), ...keys('enter'))
+      expect([own(refused.effects), taskOf(refused)]).toMatchObject([[], { kind: 'value', problem }])
+    }
+    const set = asked(...typed('refresh'), ...keys('enter'), ...typed('F5'), ...keys('enter'))
+    expect(own(set.effects)).toEqual([{ on: 'settings', type: 'keep', key: 'keys.refresh', value: 'F5' }])
+  })
+
   test('the chain of an RPC is found before its URL is asked for', () => {
     const asked = play(at('rpc.'), [...keys('A'), ...typed('eth'), ...keys('enter')])
     expect(own(asked.effects)).toEqual([{ on: 'settings', type: 'name', group: 'rpc', text: 'eth' }])
