@@ -58,14 +58,30 @@ describe('the desk of a wide terminal', () => {
     }
   })
 
-  test('reads no balances by itself: nodes learn the addresses', () => {
+  test('does not say beside the first swap, while it waits, that there is none', () => {
+    const { state } = play(screensOf(200, 40), [{ on: 'app', type: 'opened' }])
+    const page = { page: 1, items: [], total: 0, isTotalLeast: false, hasMore: false, damaged: [], unreadable: [] }
+    const id = state.screens.activity.lastId
+    const first = play(state, [{ on: 'activity', type: 'page', id, ...page }, JOB]).state
+    expect(textOf(first)).toContain('0.05 ETH→USDC')
+    expect(textOf(first)).not.toMatch(/0 swaps|No swaps yet/)
+  })
+
+  test('reads balances once their pane is seen, and the form does not read its own again for it', () => {
     const opened: ProgramEvent = { on: 'app', type: 'opened' }
-    const { effects } = play(screensOf(200, 40), [{ on: 'app', type: 'started' }, opened])
-    expect(effects.filter(({ on }) => on === 'balances')).toEqual([])
-    const unread = 'Not read yet: Balances (7) counts the paper money'
-    expect(linesOf(desk()).join('\n')).toContain(unread)
-    const read = play(desk(), [...keys('7'), { on: 'balances', type: 'listed', accounts: [] }, ...keys('1')]).state
-    expect(linesOf(read).join('\n')).not.toContain(unread)
+    const started = (columns: number) => play(screensOf(columns, 40), [{ on: 'app', type: 'started' }, opened])
+    const asked = ({ effects }: ReturnType<typeof started>) => effects.filter(({ on }) => on === 'balances')
+    expect(asked(started(200))).toEqual([{ on: 'balances', type: 'read' }])
+    expect(asked(started(119))).toEqual([])
+    const { state } = started(200)
+    expect(textOf(state)).toContain('reading …')
+    const read = play(state, [
+      { on: 'balances', type: 'listed', accounts: [] },
+      { on: 'balances', type: 'ended' },
+    ])
+    expect([read.state.screens.balances.reading, read.effects]).toEqual([false, []])
+    expect(asked(play(read.state, keys('7', '1')))).toEqual([])
+    expect(asked(play(read.state, [{ on: 'balances', type: 'moved' }]))).toEqual([{ on: 'balances', type: 'read' }])
   })
 
   test('says all of what an empty pane has to say, and names no key that works on another screen only', () => {
@@ -189,7 +205,7 @@ describe('the desk of a wide terminal', () => {
 
   test('gives the keys to the panes of other screens, and back; digits show a screen whole', () => {
     const offered = (state: AppState) => offeredKeys(SCREENS, state).own.map(({ label }) => label)
-    expect(offered(after(desk(), 'alt-o'))).toEqual(['accounts, approvals', 'refresh'])
+    expect(offered(after(desk(), 'alt-o'))).toEqual(['accounts, approvals'])
     const focused = after(desk(), 'alt-o', 'alt-o')
     expect(offered(focused)).toContain('export CSV')
     const down = after(focused, 'down')

@@ -8,7 +8,7 @@ import { dayTimeText, MINUTES_ALONE_MS, shortTimeText } from '../../../core/text
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import { glyphsOf } from '../text/glyphs.ts'
-import { type Row, textRow, textRows } from '../text/rows.ts'
+import { type Row, textRow, textRows, wrapAtMost } from '../text/rows.ts'
 import { zoneOf } from '../text/zone.ts'
 
 /** The rate of a pair over a time, and the swaps of it. */
@@ -30,6 +30,9 @@ const RANGE_NAMES = { '1h': '1 hour', '1d': '1 day', '1w': '1 week' } as const s
 
 /** Of a rate that is of amounts of different sizes: what looks like a move may be another size alone. */
 export const ALL_SIZES = 'all sizes'
+
+/** Lines from which on what a chart is in words may have two of them. */
+const LEAST_WITH_TWO = 12
 
 /** The times over which a rate may be shown, and which of them is. */
 export function rangeRow(range: RateRange): Row {
@@ -55,17 +58,21 @@ export function rateChartRows(
     ).slice(0, height)
   }
   const zone = zoneOf(app)
-  const layout = { width, height: height - 1, glyphs: glyphsOf(app) }
+  const layout = { width, glyphs: glyphsOf(app) }
   const timeText = (atMs: number, spanMs: number) => {
     const iso = new Date(atMs).toISOString()
     return spanMs < MINUTES_ALONE_MS ? dayTimeText(iso, zone) : shortTimeText(iso, zone, untilMs)
   }
-  const picture = spoken ? [] : rateChart(rates, marks, { ...layout, timeText })
+  const headOf = (within: readonly string[]) =>
+    wrapAtMost(chartText(rates, within), width, height < LEAST_WITH_TWO ? 1 : 2).map((line) =>
+      textRow(line, width, 'dim'),
+    )
+  const head = headOf([])
+  const picture = spoken ? [] : rateChart(rates, marks, { ...layout, height: height - head.length, timeText })
   // The axis says it too.
-  const within = picture.length > 0 ? [] : [`${rateText(low)} to ${rateText(high)}`]
-  const head = textRow(chartText(rates, within), width, 'dim')
+  if (picture.length === 0) return headOf([`${rateText(low)} to ${rateText(high)}`]).slice(0, height)
   const drawn = picture.map((line): Row => line.map(({ kind, text }) => ({ text, role: ROLES[kind] })))
-  return [head, ...drawn].slice(0, height)
+  return [...head, ...drawn].slice(0, height)
 }
 
 /** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours`. @param within its lowest and highest, where they are said */
@@ -75,12 +82,12 @@ function chartText(rates: ChartedRates, within: readonly string[]): string {
   return [
     ...(last === undefined ? [] : [rateText(last.rate)]),
     ...(changeBps === undefined ? [] : [`${changeText(changeBps)} in ${spanText(rates)}`]),
+    ...(isOfAllSizes ? [ALL_SIZES] : []),
     ...within,
+    ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
+    ...(basis === 'net' ? [] : ['before what is paid on top']),
     ...(first === undefined || drawnSinceMs(rates, marks) === sinceMs
       ? []
       : [`first quote ${duration((untilMs - first.atMs) / 1000)} ago`]),
-    ...(isOfAllSizes ? [ALL_SIZES] : []),
-    ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
-    ...(basis === 'net' ? [] : ['what is paid on top not taken off']),
   ].join(', ')
 }

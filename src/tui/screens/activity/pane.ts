@@ -1,4 +1,5 @@
 import { runningRows } from '../../jobs/running-rows.ts'
+import { filterText } from '../../kit/find/sift.ts'
 import { scrollToSelected } from '../../kit/layout/table.ts'
 import type { AppFacts, Size } from '../../events.ts'
 import { bodySize } from '../../kit/layout/scrolling.ts'
@@ -18,14 +19,23 @@ export const RUNNING_PANE: Pane<ActivityState> = {
   least: { columns: 40, rows: 5 },
   lines: (state, app, width) => {
     const listed = Math.min(MOST_RECENT, state.runs.length + state.items.length)
-    return app.jobs.held.length + 1 + (listed === 0 ? emptyRows(state, app, width).length : listed + 1)
+    const { held } = app.jobs
+    if (held.length > 0 && hasNoPast(state)) return held.length
+    return held.length + 1 + (listed === 0 ? emptyRows(state, app, width).length : listed + 1)
   },
   shows: shownOfActivity,
   view: (props) => {
     const { app, width, height, spoken } = props
     const running = spoken || app.jobs.held.length === 0 ? [] : runningRows(app.jobs, app.now, width)
+    if (running.length > 0 && hasNoPast(props.state)) return running
     return [...running, ...recentRows({ ...props, height: Math.max(0, height - running.length) })]
   },
+}
+
+/** True where there is nothing to say of past swaps: beside one that runs, nobody is told how to begin the first. */
+function hasNoPast({ runs, items, damaged, unreadable, problem, sifting }: ActivityState): boolean {
+  const known = runs.length + items.length + damaged.length + unreadable.length
+  return known === 0 && problem === undefined && sifting.line === undefined && filterText(sifting) === ''
 }
 
 /** Cells of the list, or of the detail in its place. */

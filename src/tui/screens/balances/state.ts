@@ -27,6 +27,8 @@ export interface BalancesState {
   /** Undefined before they are listed. */
   readonly accounts: readonly ShownAccount[] | undefined
   readonly reading: boolean
+  /** True where they are read for the desk alone, whose form has read its own: that is not read again after it. */
+  readonly isBeside: boolean
   /** True where something moved while they were read. */
   readonly isOutdated: boolean
   /** Why the accounts cannot be listed. */
@@ -108,6 +110,7 @@ export type BalancesStep = Step<BalancesState, BalancesEffect | AppEffect>
 export const START_BALANCES: BalancesState = {
   accounts: undefined,
   reading: false,
+  isBeside: false,
   isOutdated: false,
   problem: undefined,
   sifting: NO_SIFTING,

@@ -25,10 +25,11 @@ export function updateBalances(
 ): BalancesStep {
   if (event.on === 'balances') return receive(state, event)
   switch (event.type) {
-    // Read when it is looked at for the first time, and never by itself after that: nodes learn the addresses.
+    // Read when it, or its pane, is seen for the first time, and then once something moved, or by a key.
     case 'opened':
     case 'shown':
-      return app.ready && app.isVisible && state.accounts === undefined ? read(state) : step(state)
+      if (!app.ready || !app.isSeen || state.accounts !== undefined) return step(state)
+      return app.isVisible ? read(state) : readBeside(state)
     case 'action':
       if (isMove(event.action)) return step(move(state, MOVES[event.action], app))
       if (isSiftAction(event.action)) return step(sift(state, event.action))
@@ -92,12 +93,13 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
       // Another account came while those before were read.
       const isOther = state.accounts === undefined && state.problem === undefined && state.shows === 'balances'
       if (isOther || state.isOutdated) return read(ended)
+      if (state.isBeside) return step(ended)
       // Both show what is held now.
       return step(ended, readFormBalances())
     }
     case 'moved':
       if (state.reading) return step({ ...state, isOutdated: true })
-      // Nodes that have not learnt the addresses do not learn them by it.
+      // Whoever has not seen them reads them later.
       return state.accounts === undefined ? step(state) : read(state)
     case 'known':
       return step({ ...state, known: event.known, knownProblem: undefined })
@@ -150,7 +152,16 @@ function changeAccount(
 
 function read(state: BalancesState): BalancesStep {
   if (state.reading) return step(state)
-  return step({ ...state, reading: true, isOutdated: false, problem: undefined }, { on: 'balances', type: 'read' })
+  return step(
+    { ...state, reading: true, isBeside: false, isOutdated: false, problem: undefined },
+    { on: 'balances', type: 'read' },
+  )
+}
+
+/** Reads them for the pane beside the form, which reads its own at the same time. */
+function readBeside(state: BalancesState): BalancesStep {
+  const { state: next, effects } = read(state)
+  return step({ ...next, isBeside: !state.reading }, ...effects)
 }
 
 function move(state: BalancesState, by: number, app: AppFacts): BalancesState {

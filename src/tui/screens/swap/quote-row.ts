@@ -52,7 +52,7 @@ function quoteTexts(state: SwapState, app: AppFacts): readonly string[] {
   // A server without verdicts names only those that have routes.
   const heard = new Set([...quote.verdicts, ...quote.routes].map(({ provider }) => provider)).size
   const providers = countText(heard, 'provider')
-  if (old === 0) return [join(found, providers, next, order)]
+  if (old === 0) return [join(found, providers, next, order), join(found, next, order), join(found, next), found]
   const prices = old === routes.length ? `prices ${age}` : `${old} of ${countText(routes.length, 'price')} old`
   const refreshes = `${refresh} refreshes`
   return [

@@ -108,7 +108,7 @@ describe('balances', () => {
     // What moves while they are read is read after that.
     expect(asked(after([LISTED, READ]), [moved, ENDED])).toEqual(['read'])
     // The form shows what is held now, too.
-    expect(asked(after([LISTED, READ]), [ENDED])).toEqual(['send moved'])
+    expect(asked(after([LISTED, READ], 100), [ENDED])).toEqual(['send moved'])
     const again = play(read, [moved, LISTED]).state
     expect(again.screens.balances.accounts?.map(({ chains }) => chains)).toEqual(
       read.screens.balances.accounts?.map(({ chains }) => chains),
