@@ -23,6 +23,7 @@ import { defined } from '../core/defined.ts'
 import { MAX_QUOTE_DEADLINE_SEC } from '../core/swap/defaults.ts'
 import type { ActionOptions, CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
+import { soundLock, soundStatus } from './contradictions.ts'
 import { warnResult } from './route-warnings.ts'
 import { streamQuote } from './quote-stream.ts'
 import { createTransport, type Transport } from './transport.ts'
@@ -132,7 +133,7 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
   const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> => {
     const result = readData(await get('/transaction/status', query, call), statusResultShape)
     checkSubject(result.transaction, query)
-    return result
+    return soundStatus(result)
   }
 
   const close = async () => {
@@ -152,7 +153,7 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
       throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
     },
     quoteStream,
-    lock: (request, call) => act('/quote/lock', request, lockShape, call),
+    lock: async (request, call) => soundLock(await act('/quote/lock', request, lockShape, call), clock.now()),
     execute: (request, call) => act('/quote/execute', request, executionShape, call),
     track: async (request, call) => {
       const result = readData((await post('/transaction/track', request, call, timeoutMs)).text, trackResultShape)

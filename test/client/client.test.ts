@@ -463,7 +463,7 @@ describe('a server without the stream', () => {
 describe('watch', () => {
   const at = (stage: StatusResult['transaction']['stage'] & string, final = false): StatusResult => ({
     ...ANSWERS.status.data,
-    transaction: { ...ANSWERS.status.data.transaction, stage },
+    transaction: { ...ANSWERS.status.data.transaction, stage, status: final ? 'SUCCESS' : 'PENDING' },
     final,
   })
 

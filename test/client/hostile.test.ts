@@ -72,6 +72,44 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     expect(error.message).not.toMatch(/[<>]/)
   })
 
+  test('an end that is not final is pending, and says so, as is a pending swap that is called final', async () => {
+    const { transaction } = ANSWERS.status.data
+    const told = async (changes: object, final: boolean) => {
+      const data = { transaction: { ...transaction, ...changes }, final }
+      const client = await clientOf((response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data })))
+      const { transaction: taken, final: isFinal } = await client.status({ transactionId: transaction.id })
+      return [taken.status, taken.stage, taken.progress?.note, isFinal]
+    }
+    expect([
+      await told({ status: 'SUCCESS', stage: 'paying_out' }, false),
+      await told({ status: 'REFUND', stage: 'done' }, false),
+      await told({ status: 'PENDING', stage: 'awaiting_deposit' }, true),
+      await told({ status: 'SUCCESS', stage: 'done', progress: { note: 'Well' } }, true),
+    ]).toEqual([
+      ['PENDING', 'paying_out', 'the server says SUCCESS, and that it is not final', false],
+      ['PENDING', 'confirming', 'the server says REFUND, and that it is not final', false],
+      ['PENDING', 'awaiting_deposit', 'the server says PENDING, and that it is final', false],
+      ['SUCCESS', 'done', 'Well', true],
+    ])
+  })
+
+  test('a lock ends with its lifetime, where a server states a later time by a clock of its own', async () => {
+    const now = createFakeClock().now()
+    const { data } = ANSWERS.lock
+    const endOf = async (endsInMs: number, ttlMs: number) => {
+      const stated = { ...data, expiresAt: new Date(now + endsInMs).toISOString(), ttlMs }
+      const client = await clientOf((response) =>
+        response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data: stated })),
+      )
+      const wanted = { srcChain: 'a', srcAddress: 'b', dstChain: 'c', dstAddress: 'd', amount: '1' }
+      const lock = await client.lock({ ...wanted, provider: 'X', depositor: 'e', recipient: 'f' })
+      return Date.parse(lock.expiresAt) - now
+    }
+    expect([await endOf(3_600_000, 59_996), await endOf(61_000, 60_000), await endOf(5_000, 60_000)]).toEqual([
+      59_996, 61_000, 5_000,
+    ])
+  })
+
   test('a past swap that does not fit is named, and hides no other', async () => {
     const [good] = ANSWERS.history.data
     const { hash: _hash, ...hashless } = { ...good, id: 'tx_hashless' }

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { ofOwnHome } from '../pay/home/own-home.ts'
-import { statusText } from '../../core/swap/stage-words.ts'
+import { contraryEndText, statusText } from '../../core/swap/stage-words.ts'
 
 /** Reports the hash of a payment, or asks for a refresh. */
 export const track = defineCommand({
@@ -32,10 +32,11 @@ export const track = defineCommand({
     })
     const { output } = session
     if (output.json) return output.printJson({ data: result })
-    const status = statusText(result.transaction)
+    const { status } = result.transaction
+    const told = session.api !== undefined && result.final ? `${status}, as the server says` : statusText({ status })
     await output.fields([
       ['transaction', result.transaction.id],
-      ['status', session.api !== undefined && result.final ? `${status}, as the server says` : status],
+      ['status', contraryEndText(status, result.final) ?? told],
       ['provider', result.transaction.provider],
       ['hash', result.transaction.hash],
       ['tracking', result.tracking ? 'yes' : 'no'],

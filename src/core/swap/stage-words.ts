@@ -22,6 +22,12 @@ export function statusText({ status, stage, late }: Standing): string {
   return `${status}${doing}${late === true ? ' (longer than estimated)' : ''}`
 }
 
+/** That a server calls a swap ended and not final, or pending and final, a clause; undefined where it agrees with itself. */
+export function contraryEndText(status: string, isFinal: boolean): string | undefined {
+  if ((status === 'PENDING') !== isFinal) return undefined
+  return `the server says ${status}, and that it is ${isFinal ? '' : 'not '}final`
+}
+
 /** What a stage means: `swapping`; one that this version does not know stays as it is. */
 export function stageText(stage: string): string {
   return Object.hasOwn(STAGE_WORDS, stage) ? (STAGE_WORDS[stage] ?? stage) : stage
