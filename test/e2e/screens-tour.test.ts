@@ -48,7 +48,7 @@ describe('the tour', () => {
     screens.press('3')
     await told(screens, 'TOUR 7/8 It has ended.')
     screens.press('?')
-    await told(screens, 'TOUR 8/8 Any key closes the help.')
+    await told(screens, 'TOUR 8/8 Esc closes the help.')
     screens.press('x')
     await told(screens, 'That was the tour. q leaves it')
     expect(screens.brokenLines()).toEqual([])

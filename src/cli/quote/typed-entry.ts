@@ -6,7 +6,7 @@ import { usage } from '../usage.ts'
 
 /** What the help of a command says of them. */
 export const ENTRY_NOTE =
-  'The swap may also stand in one argument: "0.5 eth to usdc base slip 50bps for @bob". Behind the two assets may follow slip, for, memo, rank and, in swap, via PROVIDER and min AMOUNT.'
+  'The swap may also stand in one argument: "0.5 eth to usdc base slip 50bps for @bob", or "0.5 eth on base to usdc on arbitrum". Behind the two assets may follow slip, for, memo, rank and, in swap, via PROVIDER and min AMOUNT.'
 
 /**
  * A swap that one argument says, as the arguments of the pair and the options that say the same; undefined for an amount alone.

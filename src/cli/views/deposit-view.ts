@@ -59,8 +59,10 @@ export async function noteDeposit(
   }
   const { address, amount, memo, until, uri, instructions, steps, hasPsbt } = deposit
   if (deposit.isPaper) {
-    say(`deposit     ${groupThousands(amount)} of paper arrives by itself: the sandbox sends it, and you send nothing`)
-    say(`  address   ${address}, which belongs to nobody: never send real money there`)
+    say(`deposit     ${groupThousands(amount)} of paper arrives by itself`)
+    say('            the sandbox sends it, and you send nothing')
+    say(`  address   ${address}`)
+    say('            it belongs to nobody: never send real money there')
     return
   }
   say(`deposit     ${amount}`)

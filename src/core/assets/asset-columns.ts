@@ -10,7 +10,7 @@ export const ASSET_COLUMNS: readonly FittedColumn[] = [
   { header: 'CONTRACT' },
   { header: 'BALANCE', align: 'right', most: 22, drop: 1, sparse: true },
   { header: 'PROVIDERS', align: 'right', drop: 2, sparse: true },
-  { header: 'WARNING', most: 20, sparse: true },
+  { header: 'WARNING', most: 20, shrinks: 10, sparse: true },
   { header: 'NAME', grows: 10, drop: 3 },
 ]
 

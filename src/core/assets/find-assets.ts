@@ -41,7 +41,7 @@ export interface Found {
 
 /**
  * Finds assets by what a person types: part of a symbol or name, or how an address begins, with a chain as `usdc@base`, `base:usdc` or
- * another word. Where nothing fits, the symbols that are spelt nearly so.
+ * another word, or as the beginning of its name behind @ or at the end. Where nothing fits, the symbols that are spelt nearly so.
  * @param chainKey only of this chain
  */
 export async function findAssets(opened: AssetSource, text: string, chainKey: string | undefined): Promise<Found> {
@@ -49,6 +49,10 @@ export async function findAssets(opened: AssetSource, text: string, chainKey: st
   const query = asked.text.trim()
   const place = asked.chain === undefined ? {} : { chain: asked.chain }
   const { rows, total } = await searchRows(opened, query, place)
+  if (rows.length === 0 && asked.chain === undefined) {
+    const begun = await searchBegunChains(opened, query)
+    if (begun.rows.length > 0) return { assets: await describeAssets(opened, begun.rows), total: begun.total }
+  }
   if (rows.length > 0 || query === '') return { assets: await describeAssets(opened, rows), total }
   const token = isEvmAddress(query) ? await tokenAt(opened, query, asked.chain) : undefined
   if (token !== undefined) return { assets: await describeAssets(opened, [token]), total: 1 }
@@ -78,6 +82,25 @@ async function searchRows(
   const size = { first: MOST_ROWS, longest: ASSETS_QUERY.perPage.maximum }
   const { rows, total } = await searchMeant(query, size, (perPage) => read({ query, perPage }))
   return { rows: rows.map(({ asset, by }) => (by === 'address' ? { ...asset, match: by } : asset)), total }
+}
+
+/** The best rows for an asset whose chain is still being written: `usdc@ar`, `usdc ar`, `usdc@`; none for other texts. */
+async function searchBegunChains(opened: AssetSource, text: string): Promise<SearchPage<ListedAsset>> {
+  const parts = /^([^@]*[^@\s])\s*@\s*([^@]*)$/.exec(text) ?? /^(\S.*?)\s+(?:on\s+|on$)?(\S*)$/i.exec(text)
+  if (parts === null) return { rows: [], total: 0 }
+  const [, token = '', start = ''] = parts
+  const typed = start.toLowerCase()
+  const chains = (await opened.catalog.chains()).filter(({ key, shortname, name }) =>
+    [key, shortname, name].some((field) => field.toLowerCase().startsWith(typed)),
+  )
+  const keys = new Set(chains.map(({ key }) => key))
+  const size = { first: MOST_ROWS, longest: ASSETS_QUERY.perPage.maximum }
+  const { rows, total } = await searchMeant(token, size, async () => {
+    const { data } = await opened.service.assets({ query: token, perPage: size.longest })
+    const ofChains = data.filter(({ chain }) => keys.has(chain))
+    return { rows: ofChains, total: ofChains.length }
+  })
+  return { rows: rows.map(({ asset }) => asset), total }
 }
 
 /** The asset of a chain with exactly this address; undefined where there is none. */
@@ -120,7 +143,11 @@ async function splitChain(catalog: Catalog, text: string): Promise<{ text: strin
   if (words.length < 2) return { text, chain: undefined }
   for (const [index, word] of [...words.entries()].reverse()) {
     const match = await matchChain(catalog, word)
-    if (match.kind === 'ok') return { text: words.filter((_, at) => at !== index).join(' '), chain: match.chain.key }
+    if (match.kind !== 'ok') continue
+    // `usdc on base` is `usdc base`.
+    const isOn = index > 1 && words[index - 1]?.toLowerCase() === 'on'
+    const rest = words.filter((_, at) => at !== index && !(isOn && at === index - 1))
+    return { text: rest.join(' '), chain: match.chain.key }
   }
   return { text, chain: undefined }
 }

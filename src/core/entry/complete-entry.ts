@@ -63,6 +63,7 @@ async function candidatesFor(
   const { clauses = EVERY_CLAUSE } = names
   const { spans, order, problem } = readEntry(before, clauses)
   const last = spans.at(-1)
+  const isBehindOn = /\son\s+$/i.test(before)
   if (last === undefined || (order === undefined && problem?.isUnfinished !== true)) return []
   switch (last.part) {
     case 'amount':
@@ -71,10 +72,13 @@ async function candidatesFor(
     case 'from':
       return beginningWith(typed, [
         ...(await chainsOf(catalog, last.reference)),
-        { text: 'to', detail: 'the asset to get' },
+        ...(isBehindOn ? [] : [{ text: 'to', detail: 'the asset to get' }]),
       ])
     case 'to':
-      return beginningWith(typed, [...(await chainsOf(catalog, last.reference)), ...keywords(clauses)])
+      return beginningWith(typed, [
+        ...(await chainsOf(catalog, last.reference)),
+        ...(isBehindOn ? [] : keywords(clauses)),
+      ])
     case 'value': {
       const used = spans.map(({ clause }) => clause)
       return beginningWith(typed, keywords(clauses.filter((name) => !used.includes(name))))

@@ -1,11 +1,12 @@
 import { parseAssetReference } from '../assets/asset-form.ts'
+import { formatAmount, MOST_DECIMALS, parseAmount } from '../money/amount.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { amountProblem, clauseOf, type ClauseRow, ENTRY_CLAUSES, type EntryClause, EVERY_CLAUSE } from './clauses.ts'
 
 /*
  * A swap on one line: `0.5 eth to usdc base slip 50bps for @bob`. The amount, the asset to pay, `>` or `to`, the asset to get,
  * and then clauses, each of a word and a value. An asset is written as everywhere, or as its symbol or address and, behind it,
- * its chain. Nothing is looked up here, no word is passed over, and what a line does not say exactly is a problem.
+ * its chain, with or without the word on: `usdc base`, `usdc on base`. Nothing is looked up here, no word is passed over, and what a line does not say exactly is a problem.
  */
 
 /** What a part of an entry is. */
@@ -98,6 +99,9 @@ export function readEntry(text: string, allowed: readonly EntryClause[] = EVERY_
   if (wrongFrom !== undefined) return stop(spans, rest, ...wrongFrom)
   spans.push(assetSpan('from', from))
   const separator = rest[separatorAt]
+  if (lacksChain(from)) {
+    return stop(spans, separator === undefined ? [] : rest.slice(separatorAt), ...NO_CHAIN, separator === undefined)
+  }
   if (separator === undefined) {
     return stop(spans, [], 'The asset to get is missing', `Write to or > and the asset: ${ENTRY_EXAMPLE}`, true)
   }
@@ -112,6 +116,9 @@ export function readEntry(text: string, allowed: readonly EntryClause[] = EVERY_
   const wrongTo = problemOfAsset(to)
   if (wrongTo !== undefined) return stop(spans, behind, ...wrongTo)
   spans.push(assetSpan('to', to))
+  if (lacksChain(to)) {
+    return stop(spans, clauseAt === -1 ? [] : behind.slice(clauseAt), ...NO_CHAIN, clauseAt === -1)
+  }
 
   const clauses = readClauses(spans, behind.slice(to.length), allowed)
   if (clauses.kind === 'bad') return clauses.reading
@@ -137,6 +144,11 @@ export function beginsEntry(text: string): boolean {
 
 const BEHIND = `Clauses come last: ${ENTRY_EXAMPLE} slip 50bps for @bob`
 
+/** The word that may stand between an asset and its chain. */
+const ON = 'on'
+/** What is wrong where nothing stands behind it. */
+const NO_CHAIN = ['The chain behind "on" is missing', `Write for example: 0.5 eth on base to usdc on arbitrum`] as const
+
 type Stop = readonly [message: string, hint: string]
 
 /** Words; an arrow is one even where no space is around it. */
@@ -148,11 +160,24 @@ function wordsOf(text: string): readonly Word[] {
   }))
 }
 
+/** Letters behind a number that are short for thousands, millions and billions. */
+const TIMES: ReadonlyMap<string, bigint> = new Map([
+  ['k', 1_000n],
+  ['m', 1_000_000n],
+  ['b', 1_000_000_000n],
+])
+
 function problemOfAmount(text: string): Stop | undefined {
   const problem = amountProblem(text)
   if (problem === undefined) return undefined
   const [, number = '', unit = ''] = /^([0-9.]+)(?!e[+-]?[0-9]+$)([a-z].*)$/i.exec(text) ?? []
-  if (unit !== '' && amountProblem(number) === undefined) {
+  const units = parseAmount(number, MOST_DECIMALS)
+  if (unit !== '' && units.ok) {
+    const times = TIMES.get(unit.toLowerCase())
+    if (times !== undefined) {
+      const written = formatAmount(units.units * times, MOST_DECIMALS)
+      return [`${quote({ text })} is no amount`, `Amounts are written out: ${written}`]
+    }
     return [`${quote({ text })} is no amount`, `Write a space behind the number: ${number} ${cleanText(unit, 40)}`]
   }
   if (/^(max|all|half|[0-9.]+%)$/i.test(text)) {
@@ -184,11 +209,17 @@ function problemOfAsset(words: readonly Word[]): Stop | undefined {
   return reference.kind === 'ok' ? undefined : [reference.message, `Write for example: ${ENTRY_EXAMPLE}`]
 }
 
-/** An asset as `matchAsset` takes it: `usdc base` is `usdc@base`; a word with a chain in it stays as it is. */
+/** An asset as `matchAsset` takes it: `usdc base` and `usdc on base` are `usdc@base`; a word with a chain in it stays as it is. */
 function referenceOf(words: readonly Word[]): string {
-  const [first = '', ...chain] = words.map(({ text }) => text)
-  if (chain.length === 0) return first
-  return /[:@]/.test(first) ? [first, ...chain].join(' ') : `${first}@${chain.join(' ')}`
+  const [first = '', ...rest] = words.map(({ text }) => text)
+  if (/[:@]/.test(first)) return [first, ...rest].join(' ')
+  const chain = rest[0]?.toLowerCase() === ON ? rest.slice(1) : rest
+  return chain.length === 0 ? first : `${first}@${chain.join(' ')}`
+}
+
+/** True where `on` is the last word of an asset: its first word is its symbol, and there are tokens called ON. */
+function lacksChain(words: readonly Word[]): boolean {
+  return words.length === 2 && words[1]?.text.toLowerCase() === ON && !/[:@]/.test(words[0]?.text ?? '')
 }
 
 type Clauses =

@@ -9,6 +9,8 @@ export interface FittedColumn {
   readonly sparse?: true
   /** Most columns of the terminal that it takes; longer cells are cut. */
   readonly most?: number
+  /** Columns to which it may be cut so that the last column with a `drop` stays. */
+  readonly shrinks?: number
   /** Least columns of the one that takes what is left, and is cut where there is too little. */
   readonly grows?: number
 }
@@ -41,7 +43,15 @@ export function columnWidths(
     .map(({ drop }, index) => ({ drop, index }))
     .filter(({ drop }) => drop !== undefined)
     .sort((a, b) => (b.drop ?? 0) - (a.drop ?? 0))
-  for (const { index } of dropped) if (total() > width) widths[index] = 0
+  const spare = (index: number) => Math.max(0, (widths[index] ?? 0) - (columns[index]?.shrinks ?? Infinity))
+  for (const { index } of dropped) {
+    // The last one to be left out is worth more than the end of another, where that is enough.
+    const shrunk = index === dropped.at(-1)?.index ? columns.findIndex((_, at) => spare(at) > 0) : -1
+    const over = total() - width
+    if (over <= 0) break
+    if (over <= spare(shrunk)) widths[shrunk] = (widths[shrunk] ?? 0) - over
+    else widths[index] = 0
+  }
   const growing = columns.findIndex(({ grows }, index) => grows !== undefined && (widths[index] ?? 0) > 0)
   if (growing !== -1) widths[growing] = Math.max(1, (widths[growing] ?? 0) + width - total())
   for (let over = total() - width; over > 0; over = total() - width) {

@@ -68,7 +68,7 @@ const TOUR: readonly TourStep[] = [
   },
   {
     says: (state) => {
-      if (state.help !== undefined) return 'Any key closes the help. That was the tour.'
+      if (state.help !== undefined) return 'Esc closes the help. That was the tour.'
       return `That was the tour. ${keyFor(state, 'quit', 'q')} leaves it; nothing of it is kept.`
     },
     isDone: () => false,

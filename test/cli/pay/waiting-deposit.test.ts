@@ -91,7 +91,7 @@ test('of paper, status says beside the transaction that nobody has to send it, a
   const [id = ''] = /tx_[a-z0-9]+/.exec(swap.stderr) ?? []
   const status = await cli(['status', id, ...slow], { home })
   expect(status.stdout).toContain('waiting for the payment')
-  expect(status.stderr).toMatch(/deposit {5}100 USDC of paper arrives by itself.*\n {2}address {3}0x/)
+  expect(status.stderr).toMatch(/deposit {5}100 USDC of paper arrives by itself\n.*\n {2}address {3}0x/)
   expect(status.stderr).toContain(`follow it: swapcli status ${id} --watch`)
   const history = await cli(['history', ...slow], { home })
   expect(history.stderr).not.toContain('for the payment')

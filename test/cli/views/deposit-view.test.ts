@@ -140,10 +140,13 @@ test('a deposit of the sandbox asks for nothing, also over a server, and has no 
     return noted({ ...run, source: { ...RUN.source, family: 'evm' } })
   }
   const [paper, real] = [await through('SANDBOX_DEPOSIT'), await through('RELAY')]
-  expect(paper.split('\n')[0]).toBe(
-    'deposit     20 RUNE of paper arrives by itself: the sandbox sends it, and you send nothing',
-  )
-  expect(paper).toMatch(/which belongs to nobody: never send real money there\n$/)
+  expect(paper.split('\n').slice(0, 2)).toEqual([
+    'deposit     20 RUNE of paper arrives by itself',
+    '            the sandbox sends it, and you send nothing',
+  ])
+  expect(paper).toMatch(/it belongs to nobody: never send real money there\n$/)
+  // A terminal would break a longer line within a word.
+  expect(paper.split('\n').filter((line) => line.length > 79)).toEqual([])
   expect(real).toMatch(/^deposit {5}20 RUNE\n/)
   expect(real).not.toContain('paper')
 })

@@ -30,10 +30,26 @@ describe('searching an asset', () => {
     expect((await labels('usdc'))[0]).toBe('ethereum:USDC')
   })
 
-  test.each(['usdc base', 'base usdc', 'base:usdc', 'usdc@base'])('understands the chain in %j', async (text) => {
-    const all = await labels(text)
-    expect(all[0]).toBe('base:USDC')
-    expect(all.filter((label) => !label.startsWith('base:'))).toEqual([])
+  test.each(['usdc base', 'usdc on base', 'base usdc', 'base:usdc', 'usdc@base'])(
+    'understands the chain in %j',
+    async (text) => {
+      const all = await labels(text)
+      expect(all[0]).toBe('base:USDC')
+      expect(all.filter((label) => !label.startsWith('base:'))).toEqual([])
+    },
+  )
+
+  test.each(['usdc@ar', 'usdc@arbi', 'usdc arbi', 'usdc on arbi'])(
+    'takes the beginning of a chain in %j',
+    async (text) => {
+      const all = await labels(text)
+      expect(all[0]).toBe('arbitrum:USDC')
+      expect(all.filter((label) => !label.startsWith('ar'))).toEqual([])
+    },
+  )
+
+  test.each(['usdc@', 'usdc on'])('narrows by no chain before one is begun: %j', async (text) => {
+    expect((await labels(text))[0]).toBe('ethereum:USDC')
   })
 
   test('finds by address', async () => {

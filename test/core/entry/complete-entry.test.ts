@@ -24,6 +24,11 @@ describe('completion of an asset', () => {
     }
   })
 
+  test('offers chains alone behind on', async () => {
+    expect((await textsOf('0.5 eth to usdc on ar'))[0]).toBe('arbitrum')
+    expect(await textsOf('0.5 eth on ')).not.toContain('to')
+  })
+
   test('offers the token whose address begins so', async () => {
     expect(await textsOf('0.5 eth to 0xa0b86991')).toContain('USDC ethereum')
   })

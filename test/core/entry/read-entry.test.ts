@@ -35,6 +35,11 @@ describe('an entry', () => {
         clauses: { recipient: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe', recipientMemo: '12345', rank: 'fastest' },
       },
     ],
+    [
+      '0.5 eth on base to usdc ON arbitrum one for @bob',
+      { amount: '0.5', from: 'eth@base', to: 'usdc@arbitrum one', clauses: { recipient: '@bob' } },
+    ],
+    ['1 on on base to eth', { amount: '1', from: 'on@base', to: 'eth', clauses: {} }],
     // Tokens of the catalog that are called like words of an entry.
     ['1 via bsc to for bsc for @bob', { amount: '1', from: 'via@bsc', to: 'for@bsc', clauses: { recipient: '@bob' } }],
     ['1 into osmosis into into cosmos', { amount: '1', from: 'into@osmosis', to: 'into@cosmos', clauses: {} }],
@@ -60,6 +65,8 @@ describe('an entry', () => {
     ['0.5 eth >', 'The asset to get is missing'],
     ['0.5 eth to', 'The asset to get is missing'],
     ['0.5 eth to usdc base slip', '"slip" needs a value'],
+    ['0.5 eth on', 'The chain behind "on" is missing'],
+    ['0.5 eth to usdc on', 'The chain behind "on" is missing'],
   ])('says what is missing at its end: "%s"', (text, message) => {
     expect(readEntry(text)).toMatchObject({ order: undefined, problem: { message, isUnfinished: true } })
   })
@@ -80,6 +87,8 @@ describe('an entry', () => {
     ['50% eth to usdc base', 'The amount must be a number: a line is read without knowing any balance'],
     ['$100 usdc base to eth', 'The amount is one of the asset to pay, not of dollars'],
     ['eth to usdc base', 'The amount must be a positive plain decimal number, for example 1.5'],
+    ['1 eth on to usdc base', 'The chain behind "on" is missing'],
+    ['1 eth to usdc on for @bob', 'The chain behind "on" is missing'],
     ['1 > eth', '">" stands where an asset should'],
     ['1 eth > > usdc base', '">" stands where an asset should'],
     ['1 eth > usdc base > btc', '">" stands where an asset should'],
@@ -103,6 +112,14 @@ describe('an entry', () => {
     expect(readEntry(text)).toMatchObject({ order: undefined, problem: { message } })
   })
 
+  test.each([
+    ['1k usdc to eth', 'Amounts are written out: 1000'],
+    ['2.5M usdc to eth', 'Amounts are written out: 2500000'],
+    ['0.5eth to usdc', 'Write a space behind the number: 0.5 eth'],
+  ])('with a word for its amount says what to write: %s', (text, hint) => {
+    expect(readEntry(text).problem?.hint).toBe(hint)
+  })
+
   test('with a clause that does not apply is none', () => {
     expect(readEntry('1 eth to usdc base min 3', ['slippage'])).toMatchObject({
       order: undefined,
@@ -117,7 +134,7 @@ describe('an entry', () => {
 
 const WORDS = [
   ...['0.5', '1', '000', '1,000', 'eth', 'usdc', 'base', 'arbitrum', 'usdc@base', 'base:USDC', '>', '->', 'to', 'TO'],
-  ...['into', 'for', 'slip', '50bps', '0.5%', 'via', 'ACROSS', 'min', '0.03', 'rank', 'best', 'memo', 'tag', '7'],
+  ...['into', 'for', 'on', 'slip', '50bps', '0.5%', 'via', 'ACROSS', 'min', '0.03', 'rank', 'best', 'memo', 'tag', '7'],
   ...['@bob', BOB, 'tо', '＞', '', '-', '@', ':', '.', '%', 'max'],
 ]
 const words = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: 'binary', maxLength: 6 })), {
@@ -168,9 +185,10 @@ describe('whatever is typed', () => {
           expect(found, `${word} of ${text}`).not.toBe(-1)
           rest.splice(found, 1)
         }
-        // What is left are the words between: one for the pair, and one a clause.
-        expect(rest).toHaveLength(1 + Object.keys(clauses).length)
-        for (const word of rest)
+        // What is left are the words between: one for the pair, one a clause, and on before a chain.
+        const between = rest.filter((word) => word !== 'on')
+        expect(between).toHaveLength(1 + Object.keys(clauses).length)
+        for (const word of between)
           expect(['>', 'to', 'into', 'for', 'slip', 'via', 'min', 'rank', 'memo', 'tag']).toContain(word)
       }),
       { numRuns: 5000 },

@@ -15,3 +15,11 @@ test('columns that do not fit go, the least missed first, and then the widest is
   expect(columnWidths(columns, rows, 21, stringWidth)).toEqual([10, 0, 0])
   expect(columnWidths(columns, rows, 5, stringWidth)).toEqual([5, 0, 0])
 })
+
+test('a column that may be shorter is cut before the last of the others goes, where that is enough', () => {
+  const columns = [{ header: 'A' }, { header: 'B', drop: 1 }, { header: 'C', drop: 2 }, { header: 'D', shrinks: 4 }]
+  const rows = [['a'.repeat(10), 'b'.repeat(10), 'c'.repeat(10), 'd'.repeat(10)]]
+  expect(columnWidths(columns, rows, 34, stringWidth)).toEqual([10, 10, 0, 10])
+  expect(columnWidths(columns, rows, 28, stringWidth)).toEqual([10, 10, 0, 4])
+  expect(columnWidths(columns, rows, 27, stringWidth)).toEqual([10, 0, 0, 10])
+})

@@ -68,7 +68,7 @@ describe('the guide', () => {
       '5 It is paid, and goes on whatever you look at. Press 3: Activity.',
       '6 The header shows how far it is. When it ends, you are told.',
       '7 It has ended. Press ? for the keys of any screen.',
-      '8 Any key closes the help. That was the tour.',
+      '8 Esc closes the help. That was the tour.',
       '8 That was the tour. q leaves it; nothing of it is kept.',
     ])
   })

@@ -130,14 +130,20 @@ function valueText(
   if (key === 'store-listen') return 'none: as the store'
   if (key === 'wallet') return walletText(set, accounts)
   const row = settingRow(key)
-  const value = set ?? (row === undefined ? undefined : defaultText(row)) ?? ''
+  const value = set ?? (row === undefined ? undefined : defaultText(row))
+  if (value === undefined) return 'none'
   if (key === 'slippage') {
     const bps = readSetting(key, set)
     return `${bps} basis points (${percentOfBps(bps)} %)`
   }
   if (key === 'confirm-above') return usdForPeople(value)
-  if (key === 'lock-ttl' || key === 'quote-deadline') return `${value} s`
-  return value
+  return row === undefined || !('unit' in row) || row.unit === undefined ? value : withUnit(value, row.unit)
+}
+
+/** `60 s`, `15 min`, `1 day`. */
+function withUnit(value: string, unit: string): string {
+  const short = { seconds: 's', minutes: 'min', days: value === '1' ? 'day' : 'days' }[unit]
+  return `${value} ${short ?? unit}`
 }
 
 const KINDS: Readonly<Record<AccountSummary['kind'], string>> = {

@@ -61,6 +61,20 @@ describe('the Settings screen', () => {
     ])
   })
 
+  test('says the unit of what holds, and that nothing is set', () => {
+    const state = shown({ settings: { 'keep-locks': '1' } })
+    const keysOf = ['lock-ttl', 'resume-within', 'keep-locks', 'keep-rates', 'hidden-panes', 'send-rpc-public-after']
+    expect(keysOf.map((key) => rowOf(state, key)?.value)).toEqual([
+      '60 s',
+      '15 min',
+      '1 day',
+      '30 days',
+      'none',
+      'none',
+    ])
+    expect(rowsOf(state).filter(({ value }) => value.trim() === '')).toEqual([])
+  })
+
   test('a value is checked before it is kept, and is kept as it was written', () => {
     const start = play(at('slippage'), [...keys('enter', 'ctrl-u'), ...typed('20000'), ...keys('enter')])
     expect(own(start.effects)).toEqual([])
