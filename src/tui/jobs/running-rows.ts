@@ -13,9 +13,9 @@ export function runningRows({ held }: Jobs, now: number, width: number): readonl
 }
 
 function runningRow(job: HeldJob, now: number, width: number): Row {
-  const { doing, waits, paidAt, estimateSec } = job
+  const { waits, paidAt, estimateSec } = job
   const name = `${jobName(job).replace(' to ', '→')}  `
-  const rest = ` ${doing}${timeText(job, now)}`
+  const rest = ` ${phaseText(job, now, '  ')}`
   const bar = Math.min(MOST_BAR, width - textWidth(name) - textWidth(rest))
   const role = waits ? 'warn' : 'accent'
   if (paidAt === undefined || estimateSec === undefined || bar < LEAST_BAR) {
@@ -24,12 +24,17 @@ function runningRow(job: HeldJob, now: number, width: number): Row {
   return [{ text: name }, { text: barText((now - paidAt) / 1000, estimateSec, bar), role }, { text: rest, role }]
 }
 
-/** `  48s left to answer`, `  31s of 90s`. */
+/** What it does, and its clock: `your answer, 48s of the lock left`, `swapping 31s of 90s`. @param now epoch milliseconds */
+export function phaseText(job: HeldJob, now: number, gap = ' '): string {
+  const time = timeText(job, now)
+  return time === '' ? job.doing : `${job.doing}${gap}${time}`
+}
+
 function timeText({ lockEndsAt, paidAt, estimateSec }: HeldJob, now: number): string {
   if (lockEndsAt !== undefined) {
-    return lockEndsAt <= now ? '  lock over' : `  ${lockLeftText(lockEndsAt - now)} of the lock left`
+    return lockEndsAt <= now ? 'lock over' : `${lockLeftText(lockEndsAt - now)} of the lock left`
   }
   if (paidAt === undefined) return ''
   const sofar = duration((now - paidAt) / 1000)
-  return `  ${sofar}${estimateSec === undefined ? '' : ` of ${duration(estimateSec)}`}`
+  return `${sofar}${estimateSec === undefined ? '' : ` of ${duration(estimateSec)}`}`
 }

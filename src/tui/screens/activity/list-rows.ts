@@ -10,6 +10,7 @@ import { receivedText } from '../../../core/swap/received-text.ts'
 import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
 import type { AppFacts } from '../../events.ts'
 import { jobOf } from '../../jobs/jobs.ts'
+import { phaseText } from '../../jobs/running-rows.ts'
 import { hasLapsed, type RunFacts } from '../../kit/run/run-facts.ts'
 import type { Role } from '../../theme.ts'
 import type { ActivityRow } from './list.ts'
@@ -47,7 +48,6 @@ export function tableRow(
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.quarter)
   if (row.kind === 'transaction') return transactionRow(row, app.place.api, whenText, width)
   const { run, key, doubt } = row
-  const progress = describeProgress(run, run.money, hasLapsed(run, app))
   const [, from = run.from] = run.from.split(':')
   const { src, dst } = run.lock?.terms ?? {}
   const promised = dst === undefined ? '' : `~${shortAmount(formatAmount(dst.amount, dst.decimals))} ${dst.symbol}`
@@ -62,15 +62,33 @@ export function tableRow(
       `${run.srcChain} → ${run.dstChain}`,
       run.provider,
       run.transactionId ?? run.id,
-      `${standingOf(run, app)}${run.transaction?.late === true ? ', late' : ''}${width < LEAST_WITH_REASON ? '' : `: ${doubt === undefined ? '' : `${doubt}; `}${progress}`}`,
+      runStatusText(run, doubt, app, width),
     ],
   }
 }
 
-/** Who brings it on. */
-function standingOf(run: RunFacts, app: Pick<AppFacts, 'now' | 'place' | 'jobs'>): string {
+/** `swapping 31s of 90s · followed here`, `open, late: sent, swapping`: what changes stands first, the end is cut. */
+function runStatusText(
+  run: RunFacts,
+  doubt: string | undefined,
+  app: Pick<AppFacts, 'now' | 'place' | 'jobs'>,
+  width: number,
+): string {
+  const late = run.transaction?.late === true ? ', late' : ''
+  const isBrief = width < LEAST_WITH_REASON
   const job = jobOf(app.jobs, run.id)
-  if (job !== undefined) return job.isElsewhere === true ? `waits for ${job.doing}` : 'followed here'
+  if (job !== undefined && job.isElsewhere !== true) {
+    const phase = `${phaseText(job, app.now)}${late}`
+    return isBrief ? phase : `${phase} · followed here${doubt === undefined ? '' : `; ${doubt}`}`
+  }
+  const standing = `${job === undefined ? standingOf(run, app) : `waits for ${job.doing}`}${late}`
+  if (isBrief) return standing
+  const progress = describeProgress(run, run.money, hasLapsed(run, app))
+  return `${standing}: ${doubt === undefined ? '' : `${doubt}; `}${progress}`
+}
+
+/** Who may bring on what is not followed here. */
+function standingOf(run: RunFacts, app: Pick<AppFacts, 'now' | 'place'>): string {
   if (hasLapsed(run, app)) return 'not paid'
   return run.api === app.place.api ? 'open' : 'open elsewhere'
 }

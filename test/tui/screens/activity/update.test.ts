@@ -479,11 +479,17 @@ test('what this process follows is said to be followed here, and not told to be 
     if (row === undefined) throw new Error('nothing is listed')
     const rows = detailLines(state.screens.activity, row, factsOf(SCREENS, state), 100, false)
     const text = rows.map((line) => line.map((piece) => piece.text).join('')).join('\n')
-    return [tableRow(row, factsOf(SCREENS, state), 118).cells.at(-1)?.split(':')[0], text] as const
+    return [statusIn(state, 118).split(':')[0], text] as const
+  }
+  const statusIn = (state: AppState, width: number) => {
+    const [row] = shownRows(state.screens.activity, state)
+    return (row && tableRow(row, factsOf(SCREENS, state), width).cells.at(-1)) ?? ''
   }
   expect(said(withDetail)).toEqual(['open', expect.stringMatching(/c continues it, or: [^]*not followed here/)])
   const [standing, text] = said(followed)
-  expect([standing, said(waiting)[0]]).toEqual(['followed here', 'waits for another swapcli'])
+  expect([standing, said(waiting)[0]]).toEqual(['swapping 0s of 60s · followed here', 'waits for another swapcli'])
+  // What its run said last may be older than what it does.
+  expect(statusIn({ ...followed, now: followed.now + 31_000 }, 50)).toBe('swapping 31s of 60s')
   expect(text).toContain('followed here: c shows it on Review')
   expect(text).not.toMatch(/not followed here|resume/)
   const notices = (state: AppState) =>
