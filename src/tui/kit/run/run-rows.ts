@@ -34,6 +34,8 @@ interface RunParts {
   readonly place: Place
   /** Epoch milliseconds since which nobody answers, as of `Jobs`. */
   readonly awaySince: number | undefined
+  /** Seconds that it takes once it is paid, as of its job. @default as its lock says */
+  readonly estimateSec?: number | undefined
   /** The clocks that times are shown by. */
   readonly zone: TimeZone
 }
@@ -96,7 +98,7 @@ function stationRows({ name, state, text }: Station, { width, spoken }: RunParts
   return [[{ text: fitText(`${sign}${name}`, 13), role: ROLES[state] }, ...first.slice(1)], ...rest]
 }
 
-function statusText({ run, isRunning, now }: RunParts): string {
+function statusText({ run, isRunning, now, estimateSec }: RunParts): string {
   const { transaction, step, lock, reason } = run
   if (step === 'closed') return reason ?? 'closed'
   if (transaction === undefined || step !== 'tracked') {
@@ -107,8 +109,8 @@ function statusText({ run, isRunning, now }: RunParts): string {
     return `${DOING[step] ?? step}${waits}`
   }
   const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
-  const { estimatedTimeSec } = lock?.terms ?? {}
-  const about = estimatedTimeSec === undefined ? '' : ` of about ${duration(estimatedTimeSec)}`
+  const takesSec = estimateSec ?? lock?.terms.estimatedTimeSec
+  const about = takesSec === undefined ? '' : ` of about ${duration(takesSec)}`
   return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
 

@@ -121,8 +121,9 @@ function runLines(
 
 function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
   const { place, now, jobs } = app
-  const isRunning = jobOf(jobs, run.id) !== undefined
-  return runRows({ run, isRunning, now, width, spoken, place, awaySince: jobs.awaySince, zone: zoneOf(app) })
+  const job = jobOf(jobs, run.id)
+  const told = { awaySince: jobs.awaySince, estimateSec: job?.estimateSec, zone: zoneOf(app) }
+  return runRows({ run, isRunning: job !== undefined, now, width, spoken, place, ...told })
 }
 
 /** Of a swap about which the service does not speak, only what its run knows. */

@@ -8,8 +8,15 @@ import type { ReviewEvent } from './state.ts'
  * What the app is told of the work on a run, as the screen itself is.
  * @param inHand the run as it was told last; undefined where there is none yet
  * @param isLeft true once the work was broken off: its swap goes on, and nobody follows it here
+ * @param speed how many times faster than estimated swaps settle. @default 1
  */
-export function reportsOf(event: ReviewEvent, inHand: RunFacts | undefined, isLeft: boolean): readonly JobEvent[] {
+export function reportsOf(
+  event: ReviewEvent,
+  inHand: RunFacts | undefined,
+  isLeft: boolean,
+  speed = 1,
+): readonly JobEvent[] {
+  const jobOfRun = (run: RunFacts) => jobOf(run, speed)
   switch (event.type) {
     case 'progress':
       return [holdJob(jobOfRun(event.run))]
@@ -59,9 +66,10 @@ function endJob({ id }: RunFacts, end: JobEnd): JobEvent {
 }
 
 /** A run as a job that goes on, or waits to be paid by its user. */
-function jobOfRun(run: RunFacts): Job {
+function jobOf(run: RunFacts, speed: number): Job {
   const { id, amount, step, lock, payment, deposit, transaction } = run
   const stage = transaction?.stage
+  const estimateSec = lock?.terms.estimatedTimeSec
   const isUnpaid = payment === undefined && (stage === undefined || stage === 'awaiting_deposit')
   const isDue = step === 'tracked' && isUnpaid && deposit !== undefined
   // Deposits of the sandbox arrive by themselves.
@@ -75,7 +83,7 @@ function jobOfRun(run: RunFacts): Job {
     waits,
     lockEndsAt: undefined,
     isPaid: step === 'sent' || (step === 'tracked' && (isPaper || !isUnpaid)),
-    estimateSec: lock?.terms.estimatedTimeSec,
+    estimateSec: estimateSec === undefined ? undefined : estimateSec / speed,
   }
 }
 

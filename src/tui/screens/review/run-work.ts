@@ -120,10 +120,11 @@ async function driveRun(
     io.cancel(tryName(after))
     await io.whenSettled(tryName(after))
   }
+  const speed = sandboxSpeed(context)
   let inHand: RunFacts | undefined
   const report = (event: ReviewEvent) => {
     if ('run' in event) inHand = event.run ?? inHand
-    for (const each of reportsOf(event, inHand, signal.aborted)) io.dispatch(each)
+    for (const each of reportsOf(event, inHand, signal.aborted, speed)) io.dispatch(each)
   }
   const tell = (event: ReviewEvent) => {
     io.dispatch(event)
@@ -231,6 +232,13 @@ async function driveRun(
     await leave?.()
     wallet?.forget?.()
   }
+}
+
+/** How many times faster than estimated the sandbox of this process settles; 1 where it is another one's, or real. */
+function sandboxSpeed({ place, settings }: ReviewIo['context']): number {
+  if (place.network !== 'sandbox' || place.api !== undefined) return 1
+  // As the service was opened with it: a change holds from the next opening on.
+  return readSetting('sandbox-speed', settings.values['sandbox-speed'])
 }
 
 function afterTerms(run: SwapRun, wallet: TuiRuns['wallet']): AfterTerms {

@@ -4,6 +4,7 @@ import { timeText } from '../../../core/text/times.ts'
 import { describeProgress } from '../../../wallet/index.ts'
 import { hasLapsed, lessOf } from '../../kit/run/run-facts.ts'
 import { keyFor } from '../../bindings.ts'
+import { jobOf } from '../../jobs/jobs.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { textField } from '../../kit/text/text-field.ts'
@@ -99,6 +100,7 @@ function standingRows(
     spoken,
     place: app.place,
     awaySince: app.jobs.awaySince,
+    estimateSec: jobOf(app.jobs, run.id)?.estimateSec,
     zone: zoneOf(app),
   })
 }
@@ -168,6 +170,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
     spoken,
     place: app.place,
     awaySince: app.jobs.awaySince,
+    estimateSec: jobOf(app.jobs, run.id)?.estimateSec,
     zone: zoneOf(app),
   })
 }

@@ -51,6 +51,12 @@ test('a password, or what a device is to confirm, is waited for; before there is
   expect(reportsOf({ ...turn, doing: undefined }, run, false)).toEqual([])
 })
 
+test('a swap takes as long as its provider estimates, or less where its sandbox is faster', () => {
+  const event = { on: 'review', type: 'progress', id: 1, run: factsOfRun(lockedRun()) } as const
+  const reports = [1, 10].flatMap((speed) => reportsOf(event, undefined, false, speed))
+  expect(reports).toMatchObject([{ job: { estimateSec: 60 } }, { job: { estimateSec: 6 } }])
+})
+
 test.each([
   [{ step: 'locking' }, { doing: 'locking', waits: false, isPaid: false }],
   [{ step: 'executed' }, { doing: 'executing', waits: false, isPaid: false }],

@@ -71,12 +71,14 @@ describe('a swap by keys alone', () => {
   })
 
   test('is in hand from its lock to its end, and then told', async () => {
-    const world = await swapWorld()
+    const world = await swapWorld({ settings: { 'sandbox-speed': '10' } })
     const screens = world.show()
     await reviewTerms(screens)
     const jobs = () => screens.states.at(-1)?.jobs
     expect(jobs()?.held).toMatchObject([{ amount: '100', from: 'USDC', to: 'USDC', waits: true, isPaid: false }])
     expect((jobs()?.held[0]?.lockEndsAt ?? 0) > Date.now()).toBe(true)
+    // A tenth of what its provider estimates.
+    expect(jobs()?.held[0]?.estimateSec).toBe(6)
     await screens.answer('P')
     await screens.shows('Done.')
     expect(jobs()).toMatchObject({ held: [], unseen: [{ tone: 'good' }], marked: ['activity'] })
