@@ -2,7 +2,7 @@ import { duration, lockLeftText } from '../../../core/text/duration.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { jobOf } from '../../jobs/jobs.ts'
-import { fitParts, type FittedPart } from '../../kit/text/fit-parts.ts'
+import { fitRanked, type RankedPart } from '../../kit/text/fit-parts.ts'
 import { cutRow, type Piece, type Row } from '../../kit/text/rows.ts'
 import { lessOf } from '../../kit/run/run-facts.ts'
 import { listedRuns, openOfListed, type ReviewState, type Work } from './state.ts'
@@ -14,22 +14,64 @@ export function worksRows(state: ReviewState, app: AppFacts, width: number, spok
   const pages = pagesOf(state)
   if (pages.length < 2) return []
   if (spoken) return state.works.map((work, index) => [{ text: spokenText(work, index, state.shown, app) }])
-  const parts = pages.map((id, index): FittedPart => {
+  const soonest = soonestLock(state.works, app.now)
+  const parts = pages.map((id, index): RankedPart => {
     const work = state.works.find((one) => one.id === id)
     const isShown = id === state.shown
-    const sign = isShown ? '▸' : ' '
-    const texts = work === undefined ? listTexts(state, app) : workTexts(work, app)
-    const role = work === undefined ? 'dim' : roleOf(work)
-    const least = `${sign}${index + 1}${work?.question === undefined ? '' : '?'}`
-    return {
-      role: isShown ? 'selected' : role,
-      texts: [...texts.map((text) => `${sign}${index + 1} ${text}`), least],
+    const name = `${isShown ? '▸' : ' '}${index + 1}`
+    if (work === undefined) {
+      const texts = [...listTexts(state, app).map((text) => `${name} ${text}`), name]
+      return { role: isShown ? 'selected' : 'dim', rank: isShown ? 0 : LEAST_RANK, texts }
     }
+    const isSoonest = work === soonest
+    const texts = [...workTexts(work, app).map((text) => `${name} ${text}`), ...briefTexts(work, app, name, isSoonest)]
+    const rank = isShown ? 0 : isSoonest ? 1 : rankOf(work)
+    return { role: isShown ? 'selected' : roleOf(work), rank, texts }
   })
   const key = otherKey(app)
-  const hint: FittedPart = { role: 'dim', texts: [`${key} shows the next`, `${key} next`, key] }
-  const least = () => [...parts, hint].map(({ role, texts }): Piece => ({ role, text: texts.at(-1) ?? '' }))
-  return [cutRow(fitParts([...parts, hint], width) ?? least(), width)]
+  const hint: RankedPart = { role: 'dim', rank: LEAST_RANK, texts: [`${key} shows the next`, `${key} next`, key] }
+  const all = [...parts, hint]
+  const least = () => all.map(({ role, texts }): Piece => ({ role, text: texts.at(-1) ?? '' }))
+  return [cutRow(fitRanked(all, width) ?? fitRanked(all, width, ' ') ?? least(), width)]
+}
+
+/** How much a swap that is not shown matters: what asks, what stopped or went wrong, what runs, what is over. */
+function rankOf(work: Work): number {
+  const { question, device, isRunning, problem } = work
+  if (question !== undefined) return 2
+  if (device !== undefined || problem !== undefined || roleOf(work) === 'bad') return 3
+  return isRunning ? 4 : LEAST_RANK
+}
+
+/** The rank of what is missed least. */
+const LEAST_RANK = 5
+
+/** The swap whose lock runs out next while it is asked about. */
+function soonestLock(works: readonly Work[], now: number): Work | undefined {
+  const asked = works.flatMap((work) => {
+    const leftMs = lockLeftMs(work, now)
+    return leftMs === undefined ? [] : [{ work, leftMs }]
+  })
+  return asked.sort((a, b) => a.leftMs - b.leftMs)[0]?.work
+}
+
+/** How long the lock still holds that is asked about, in milliseconds above 0; undefined where none is, or it ran out. */
+function lockLeftMs({ question, run }: Work, now: number): number | undefined {
+  if (question?.kind !== 'terms' || question.expired) return undefined
+  const leftMs = Date.parse(run?.lock?.expiresAt ?? '') - now
+  return leftMs > 0 ? leftMs : undefined
+}
+
+/** The shortest forms, `3? 48s` or `3 31s` before the number alone, which says at least that it asks. @param keepsClock true for no number alone */
+function briefTexts(work: Work, { now, jobs }: AppFacts, name: string, keepsClock: boolean): readonly string[] {
+  const { question, isRunning, device, run } = work
+  const least = `${name}${question === undefined ? '' : '?'}`
+  const leftMs = lockLeftMs(work, now)
+  if (leftMs !== undefined) return [`${least} ${lockLeftText(leftMs)}`, ...(keepsClock ? [] : [least])]
+  const paidAt = isRunning && device === undefined && run !== undefined ? jobOf(jobs, run.id)?.paidAt : undefined
+  return paidAt === undefined || question !== undefined
+    ? [least]
+    : [`${name} ${duration((now - paidAt) / 1000)}`, least]
 }
 
 /** `▸2/3 Tab`: which of several swaps is shown, and the key of the next; undefined where there is only one. */
@@ -63,10 +105,11 @@ function workTexts(work: Work, app: AppFacts): readonly string[] {
 }
 
 /** How far a swap came, in one to three words. */
-function standingOf({ question, device, isRunning, run }: Work, { now, jobs }: AppFacts): string {
+function standingOf(work: Work, { now, jobs }: AppFacts): string {
+  const { question, device, isRunning, run } = work
   if (question?.kind === 'terms') {
-    const leftMs = Date.parse(run?.lock?.expiresAt ?? '') - now
-    return question.expired || !(leftMs > 0) ? 'lock over' : `lock ${lockLeftText(leftMs)}`
+    const leftMs = lockLeftMs(work, now)
+    return leftMs === undefined ? 'lock over' : `lock ${lockLeftText(leftMs)}`
   }
   if (question !== undefined) return 'asks'
   if (isRunning) {

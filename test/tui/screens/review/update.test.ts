@@ -300,13 +300,33 @@ describe('several swaps', () => {
   test('stand in one line on every width, the one that asks marked', () => {
     const line = (columns: number) => linesOf({ ...two(), size: { columns, rows: 24 } })[1]?.trimEnd()
     expect(line(118)).toBe(' 1 100 USDC→ADA lock 45s  ▸2 100 USDC→BTC locking  Tab shows the next')
-    expect(line(40)).toBe(' 1 100 USDC→ADA lock 45s  ▸2  Tab')
+    expect(line(40)).toBe(' 1 lock 45s  ▸2 locking  Tab next')
     const eight = play(two(), [
       { on: 'review', type: 'terms', id: 2, run, next: 'pays' },
       ...Array.from({ length: 6 }, () => OPEN),
     ]).state
-    const narrow = linesOf({ ...eight, size: { columns: 40, rows: 24 } })[1]?.trimEnd()
-    expect(narrow).toBe(' 1?   2?   3   4   5   6   7  ▸8  Tab')
+    const of = (state: AppState, columns: number) => linesOf({ ...state, size: { columns, rows: 24 } })[1]?.trimEnd()
+    const runs = (id: string): ProgramEvent => ({
+      ...{ on: 'app', type: 'job' },
+      job: {
+        ...{ id, amount: '100', from: 'USDC', to: 'BTC', doing: 'swapping', waits: false, isPaid: true },
+        ...{ lockEndsAt: undefined, estimateSec: 90 },
+      },
+    })
+    const running = play(
+      eight,
+      [3, 4, 5, 6, 7, 8].flatMap((id): readonly ProgramEvent[] => [
+        { on: 'review', type: 'progress', id, run: { ...run, id: `run_${id}` } },
+        runs(`run_${id}`),
+      ]),
+    ).state
+    expect([of(eight, 40), of(eight, 80), of(running, 80), of(running, 118)]).toEqual([
+      // The lock that ends soonest keeps its clock.
+      ' 1 lock 45s  2?  3  4  5  6  7 ▸8 Tab',
+      ' 1 lock 45s   2? 45s   3 locking   4 locking   5   6   7  ▸8 locking  Tab next',
+      ' 1 lock 45s   2 lock 45s   3 0s   4 0s   5 0s   6 0s   7 0s  ▸8 0s/90s  Tab next',
+      ' 1 USDC→ADA lock 45s   2 lock 45s   3 0s/90s   4 0s/90s   5 0s/90s   6 0s/90s   7 0s/90s  ▸8 USDC→ADA 0s/90s  Tab next',
+    ])
   })
 })
 
