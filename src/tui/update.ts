@@ -271,7 +271,7 @@ function mayAgree({ agrees }: KeyTable[number], arrival: PressArrival): boolean 
 
 /** Who presses something has seen what was told. */
 function seeNotices<L extends ScreenList>(state: State<L>): State<L> {
-  const jobs = isTooSmall(state) ? state.jobs : seeMessage(state.jobs, state.now)
+  const jobs = isTooSmall(state) ? state.jobs : seeMessage(state.jobs, state.now, state.tab)
   return state.notice === undefined && jobs === state.jobs ? state : { ...state, notice: undefined, jobs }
 }
 

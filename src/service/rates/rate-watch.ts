@@ -15,8 +15,8 @@ import { createWatchList } from './watch-list.ts'
 const QUOTE_EVERY_MS = 60_000
 /** How long a pair waits of which a quote said nothing, in milliseconds. */
 const PUT_OFF_MS = 30_000
-/** Pauses in milliseconds: between two looks at what is due, and where nothing is watched or another process does it. */
-const PAUSE_MS = { next: 5_000, idle: 15_000 } as const
+/** Pause between two looks at what is due, in milliseconds: one who has just begun to watch a pair waits for its rate. */
+const PAUSE_MS = 5_000
 /** How long whoever watches is the only one without saying so again, in milliseconds. */
 const LEASE_MS = 60_000
 /** The document that says who watches. */
@@ -54,23 +54,24 @@ export function startRateWatch(context: WatchContext, options: RateWatchOptions)
   const list = createWatchList(store.documents)
   /** Until when pairs wait of which a quote said nothing, in epoch milliseconds. */
   const putOff = new Map<string, number>()
-  const watch = async (signal: AbortSignal) => ((await watchNext(signal)) ? PAUSE_MS.next : PAUSE_MS.idle)
-  const stop = repeatInBackground(context, watch, PAUSE_MS.idle)
+  const watch = async (signal: AbortSignal) => {
+    await watchNext(signal)
+    return PAUSE_MS
+  }
+  const stop = repeatInBackground(context, watch, PAUSE_MS)
 
-  /** @returns false where there is nothing to do for a while */
-  async function watchNext(signal: AbortSignal): Promise<boolean> {
+  async function watchNext(signal: AbortSignal): Promise<void> {
     const entries = await list.list()
-    if (entries.length === 0 || !(await holdWatch(context, holder))) return false
+    if (entries.length === 0 || !(await holdWatch(context, holder))) return
     const nowMs = clock.now()
     const [next] = entries
       .filter(({ seen }) => seen === undefined || isOver(seen.atMs + QUOTE_EVERY_MS, nowMs, QUOTE_EVERY_MS))
       .filter((entry) => isOver(putOff.get(watchKey(entry)) ?? 0, nowMs, PUT_OFF_MS))
       .sort((a, b) => (a.seen?.atMs ?? 0) - (b.seen?.atMs ?? 0))
-    if (next === undefined) return true
+    if (next === undefined) return
     const point = (await knownPoint(context, next)) ?? (await quoteOf(next, signal))
-    if (point === undefined || signal.aborted) return true
+    if (point === undefined || signal.aborted) return
     await note(next, { atMs: point.atMs, rate: point.netRate ?? point.rate, ...defined({ srcUsd: point.srcUsd }) })
-    return true
   }
 
   async function quoteOf(entry: WatchEntry, signal: AbortSignal): Promise<RatePoint | undefined> {

@@ -1,4 +1,5 @@
 import { readWatchEntry, WATCH_PREFIX, watchDocument, type WatchEntry, watchKey } from '../../core/rates/watch-entry.ts'
+import { hasShape, number, object } from '../../core/api/shape.ts'
 import type { DocumentStore } from '../../core/ports.ts'
 import type { RoutePair } from '../../core/swap/records.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -18,6 +19,11 @@ export interface WatchList {
   remove(pair: RoutePair): Promise<boolean>
   /** Writes what becomes of an entry, unless somebody changed or removed it since it was listed. */
   update(before: WatchEntry, after: WatchEntry): Promise<void>
+  /**
+   * True for the first that asks about an alert of a pair, of all processes of the store: it calls its user.
+   * @param atMs when the alert fired, in epoch milliseconds
+   */
+  takeAlert(pair: RoutePair, atMs: number): Promise<boolean>
 }
 
 export function createWatchList(documents: DocumentStore): WatchList {
@@ -45,6 +51,7 @@ export function createWatchList(documents: DocumentStore): WatchList {
       const key = watchKey(pair)
       if ((await documents.get(key)) === undefined) return false
       await documents.delete(key)
+      await documents.delete(takenKey(pair))
       return true
     },
     update: async (before, after) => {
@@ -53,5 +60,22 @@ export function createWatchList(documents: DocumentStore): WatchList {
       if (stored === undefined || JSON.stringify(stored.doc) !== JSON.stringify(watchDocument(before))) return
       await documents.put(key, watchDocument(after), stored.version)
     },
+    takeAlert: async (pair, atMs) => {
+      const key = takenKey(pair)
+      for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+        const stored = await documents.get(key)
+        if (stored !== undefined && hasShape(takenShape, stored.doc) && stored.doc.atMs >= atMs) return false
+        if (await documents.put(key, { atMs }, stored?.version ?? 0)) return true
+      }
+      return true
+    },
   }
+}
+
+/** What an alert that was taken leaves: when it fired. */
+const takenShape = object({ atMs: number() })
+
+/** The key of what was taken last of a pair: apart from its entry, which the watch writes meanwhile. */
+function takenKey(pair: RoutePair): string {
+  return `taken-${watchKey(pair)}`
 }

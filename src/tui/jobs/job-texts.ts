@@ -1,7 +1,7 @@
 import { duration, lockLeftText } from '../../core/text/duration.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
-import { type HeldJob, jobName, type Jobs, leftRuns, pairOf, shownMessage } from './jobs.ts'
+import { type HeldJob, jobName, type Jobs, leftRuns, pairOf } from './jobs.ts'
 
 /** What is going on, as far as it fits. */
 interface JobsRow {
@@ -90,7 +90,7 @@ function timeText({ paidAt, estimateSec, doing }: HeldJob, now: number): string 
 
 /** The title of the terminal. @param amounts true to say amounts */
 export function titleText(jobs: Jobs, amounts: boolean): string {
-  const message = shownMessage(jobs)
+  const message = jobs.unseen.findLast(({ isQuiet }) => isQuiet !== true)
   if (message !== undefined) return `swapcli: ${amounts ? message.text : message.plain}`
   const running = jobs.held.filter(({ waits }) => !waits).length
   const parts = [

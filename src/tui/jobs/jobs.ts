@@ -87,6 +87,10 @@ export interface Message {
   readonly plain: string
   /** Name of the screen that shows more of it, which is said on the others; absent where none does. */
   readonly seeOn?: string
+  /** True for how a swap ended, which lists of swaps say too. @default false */
+  readonly isEnd?: true
+  /** True where another process of this home calls its user for it: it stands here until it is seen, and calls nobody. @default false */
+  readonly isQuiet?: true
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -145,7 +149,7 @@ export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
     case 'happened':
       return {
         jobs: { ...keepUnseen(jobs, event.message), marked: withName(jobs.marked, event.screen) },
-        told: [event.message],
+        told: event.message.isQuiet === true ? [] : [event.message],
       }
   }
 }
@@ -197,7 +201,7 @@ function endLeft(jobs: Jobs, { swap, how, teller, isShort = false }: LeftOver, n
   if (jobOf(jobs, id) !== undefined) return { jobs, told: [] }
   const end = `${isShort ? `ended with ${SHORT}` : (ENDS.get(how) ?? 'over')}${teller === 'server' ? ', as the server says' : ''}`
   const message: Message = {
-    ...{ id, tone: how === 'SUCCESS' && !isShort ? 'good' : 'bad', at: now },
+    ...{ id, tone: how === 'SUCCESS' && !isShort ? 'good' : 'bad', at: now, isEnd: true },
     ...{ text: `${jobName(swap)}: ${end}`, plain: `${pairOf(swap)}: ${end}`, seeOn: ENDED_ON },
   }
   return { jobs: { ...keepUnseen(jobs, message), marked: withName(jobs.marked, ENDED_ON) }, told: [message] }
@@ -211,22 +215,22 @@ function withName(names: readonly string[], name: string): readonly string[] {
 
 /** What its user is told; undefined for what the user did. */
 function endMessage(job: HeldJob, end: JobEnd, now: number): Message | undefined {
-  const id = job.id
+  const common = { id: job.id, isEnd: true, at: now } as const
   const [text, plain] = [jobName(job), pairOf(job)]
   switch (end.how) {
     case 'settled':
-      return { id, tone: 'good', text: `${text}: done, ${end.arrived}`, plain: `${plain}: done`, at: now }
+      return { ...common, tone: 'good', text: `${text}: done, ${end.arrived}`, plain: `${plain}: done` }
     case 'short': {
       const bad = (named: string, brought: string) => `${named}: ended with ${brought}`
-      return { id, tone: 'bad', text: bad(text, end.arrived), plain: bad(plain, SHORT), at: now }
+      return { ...common, tone: 'bad', text: bad(text, end.arrived), plain: bad(plain, SHORT) }
     }
     case 'failed':
     case 'refunded':
-      return { id, tone: 'bad', text: `${text}: ${end.how}`, plain: `${plain}: ${end.how}`, at: now }
+      return { ...common, tone: 'bad', text: `${text}: ${end.how}`, plain: `${plain}: ${end.how}` }
     case 'stopped':
       // Who was asked knows.
       if (job.waits) return undefined
-      return { id, tone: 'bad', text: `${text}: stopped. ${end.why}`, plain: `${plain}: stopped`, at: now }
+      return { ...common, tone: 'bad', text: `${text}: stopped. ${end.why}`, plain: `${plain}: stopped` }
     case 'closed':
       return undefined
   }
@@ -303,11 +307,19 @@ export function shownMessage({ unseen }: Jobs): Message | undefined {
   return unseen.at(-1)
 }
 
-/** After a key: what was shown for long enough to be read has been seen. @param now epoch milliseconds */
-export function seeMessage(jobs: Jobs, now: number): Jobs {
+/**
+ * After a key: what was shown for long enough to be read has been seen, and with it the ends of all swaps that the screen lists.
+ * @param now epoch milliseconds @param screen name of the screen that is shown
+ */
+export function seeMessage(jobs: Jobs, now: number, screen: string): Jobs {
   const shown = shownMessage(jobs)
   if (shown === undefined || now - shown.at < READING_MS) return jobs
-  return { ...jobs, unseen: jobs.unseen.filter((message) => message !== shown) }
+  return { ...jobs, unseen: jobs.unseen.filter((message) => message !== shown && !isListedOn(screen, message)) }
+}
+
+/** Review lists what was followed here, Activity what was left too. */
+function isListedOn(screen: string, { isEnd, seeOn }: Message): boolean {
+  return isEnd === true && (screen === ENDED_ON || (screen === ASKED_ON && seeOn === undefined))
 }
 
 /** After a screen was shown: it holds nothing new any more. */

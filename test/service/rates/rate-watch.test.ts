@@ -75,6 +75,27 @@ test('one process of a store watches at a time, and another one goes on when it 
   await stopOther()
   expect(told).toEqual(['first', 'second'])
   expect(await events()).toHaveLength(2)
+  // Each of them shows it: one of them calls its user.
+  const take = (atMs: number) => Promise.all([service, other].map(({ watchList }) => watchList.takeAlert(ENTRY, atMs)))
+  const taken = [await take(7), await take(8)].map((each) => each.sort())
+  expect([taken, await other.watchList.takeAlert(ENTRY, 7)]).toEqual([
+    [
+      [false, true],
+      [false, true],
+    ],
+    false,
+  ])
+})
+
+test('a pair that is put on an empty list is quoted within seconds', async () => {
+  const { clock, service } = await openWatched()
+  await service.watchList.remove(ENTRY)
+  const stop = service.startRateWatch()
+  await pass(clock, 1)
+  await service.watchList.put(ENTRY)
+  await pass(clock, 6)
+  await stop()
+  expect((await service.watchList.list())[0]?.seen).toBeDefined()
 })
 
 test('a pair that was quoted just now is not quoted again, and nothing happens to one that is removed', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { titleText } from '../../../src/tui/jobs/job-texts.ts'
 import {
   type Job,
   type JobEvent,
@@ -66,7 +67,7 @@ describe('a job', () => {
     [{ how: 'stopped', why: 'no node' }, 'bad', '0.5 ETH to USDC: stopped. no node', 'ETH to USDC: stopped'],
   ] as const)('that ended is told once, and marks Activity: %j', (end, tone, text, plain) => {
     const { jobs, told } = report([0, begun()], [7, ended(end)], [8, ended(end)])
-    expect(told).toEqual([{ id: 'run_1', tone, text, plain, at: 7 }])
+    expect(told).toEqual([{ id: 'run_1', isEnd: true, tone, text, plain, at: 7 }])
     expect([jobs.held, jobs.unseen, jobs.marked]).toEqual([[], told, ['activity']])
     expect(visitScreen(jobs, 'activity').marked).toEqual([])
   })
@@ -86,7 +87,7 @@ describe('a job', () => {
     const over: JobEvent = { on: 'app', type: 'left-over', swap: JOB, how, teller, isShort: isShort === true }
     const { jobs, told } = report([7, over])
     const texts = { text: `0.5 ETH to USDC: ${end}`, plain: `ETH to USDC: ${end}` }
-    expect(told).toEqual([{ id: 'run_1', tone, ...texts, seeOn: 'activity', at: 7 }])
+    expect(told).toEqual([{ id: 'run_1', isEnd: true, tone, ...texts, seeOn: 'activity', at: 7 }])
     expect([jobs.unseen, jobs.marked]).toEqual([told, ['activity']])
     expect(report([0, begun()], [7, over])).toEqual(report([0, begun()]))
   })
@@ -146,10 +147,34 @@ test('the newest message is shown until a key is pressed a second after it came,
     [2_000, ended({ how: 'refunded' }, 'run_2')],
   )
   expect(shownMessage(jobs)?.plain).toBe('BTC to USDC: refunded')
-  expect(seeMessage(jobs, 2_999)).toBe(jobs)
-  const once = seeMessage(jobs, 3_000)
+  expect(seeMessage(jobs, 2_999, 'swap')).toBe(jobs)
+  const once = seeMessage(jobs, 3_000, 'swap')
   expect(shownMessage(once)?.plain).toBe('ETH to USDC: failed')
-  expect(shownMessage(seeMessage(once, 3_000))).toBeUndefined()
+  expect(shownMessage(seeMessage(once, 3_000, 'swap'))).toBeUndefined()
+})
+
+test('a key on a screen that lists the swaps puts away how all of them ended, and nothing else', () => {
+  const message = { id: 'pair', tone: 'info', text: 'above', plain: 'above', at: 0 } as const
+  const { jobs } = report(
+    [0, begun()],
+    [0, begun({ id: 'run_2' })],
+    [0, { on: 'app', type: 'happened', message, screen: 'watch' }],
+    [0, { on: 'app', type: 'left-over', swap: { ...JOB, id: 'run_3' }, how: 'SUCCESS', teller: 'service' }],
+    [1_000, ended({ how: 'failed' })],
+    [2_000, ended({ how: 'refunded' }, 'run_2')],
+  )
+  const left = (screen: string, now = 3_000) => seeMessage(jobs, now, screen).unseen.map(({ id }) => id)
+  expect(left('activity', 2_999)).toHaveLength(4)
+  expect(left('activity')).toEqual(['pair'])
+  // Review has only those that were followed here.
+  expect(left('review')).toEqual(['pair', 'run_3'])
+})
+
+test('what another process calls its user for is shown, and calls nobody here', () => {
+  const message = { id: 'pair', tone: 'info', text: 'above', plain: 'above', at: 0, isQuiet: true } as const
+  const { jobs, told } = report([0, { on: 'app', type: 'happened', message, screen: 'watch' }])
+  expect([told, jobs.unseen, jobs.marked]).toEqual([[], [message], ['watch']])
+  expect(titleText(jobs, true)).toBe('swapcli')
 })
 
 test('nobody answers from the first report of it until somebody does', () => {

@@ -43,7 +43,7 @@ async function followAlerts(embedded: EmbeddedSwapService, io: WatchIo, signal: 
       const found = await journal.since(place, MOST_EVENTS)
       for (const { cursor, event } of found) {
         place = cursor
-        if (event?.type === 'rate.alert') tellAlert(event, io)
+        if (event?.type === 'rate.alert') await tellAlert(event, embedded, io)
       }
       await io.context.clock.sleep(found.length < MOST_EVENTS ? STORE_POLL_MS : 0, signal).catch(() => undefined)
     }
@@ -59,13 +59,24 @@ const alertShape = object({
   ...{ from: text(), to: text(), side: text(), limit: text(), rate: text() },
 })
 
-function tellAlert({ at, data }: SwapEvent, io: WatchIo): void {
+/** Of all screens of a home one calls its user; the others show it too: that one may be killed before it does. */
+async function tellAlert(
+  { at, data }: SwapEvent,
+  { watchList }: Pick<EmbeddedSwapService, 'watchList'>,
+  io: WatchIo,
+): Promise<void> {
   if (data === undefined || !hasShape(alertShape, data)) return
   const [limit, rate] = [readAmount(data.limit), readAmount(data.rate)]
   const side = data.side === 'above' || data.side === 'below' ? data.side : undefined
   if (limit === undefined || rate === undefined || side === undefined) return
   const names = { from: cleanText(data.from, MOST_NAME), to: cleanText(data.to, MOST_NAME) }
+  const isFirst = await watchList.takeAlert(data, Date.parse(at)).catch((error: unknown) => {
+    expectedProblem(error)
+    // Told twice is better than never.
+    return true
+  })
   const message: Message = {
+    ...(isFirst ? {} : { isQuiet: true }),
     id: watchKey(data),
     tone: 'info',
     text: alertText(names, side, { rate, limit }),

@@ -147,7 +147,17 @@ function limitsText({ above, below }: WatchEntry): string {
 function chartRows({ state, app, spoken }: ScreenProps<WatchState>, width: number, height: number): readonly Row[] {
   const ranges = rangeRow(state.range)
   const { chart } = state
-  const isOfMarked = chart !== undefined && chart.key === markedPair(state)?.pair.key
-  if (!isOfMarked || chart.rates.range !== state.range) return [ranges]
+  const pair = markedPair(state)?.pair
+  if (pair === undefined || chart?.key !== pair.key || chart.rates.range !== state.range) return [ranges]
+  const { seen } = pair.entry
+  const { low, sinceMs } = chart.rates
+  if (low === undefined && (seen === undefined || seen.atMs >= sinceMs)) {
+    // What was quoted is in the list at once, and charted when it is kept.
+    const text =
+      seen === undefined
+        ? 'No quote of it yet: it is asked for within seconds, then once a minute.'
+        : rateText(seen.rate)
+    return [ranges, ...textRows(text, width, 'dim')].slice(0, height)
+  }
   return [ranges, ...rateChartRows(chart.rates, app, { width, height: height - 1, spoken })]
 }

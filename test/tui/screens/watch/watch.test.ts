@@ -92,6 +92,18 @@ describe('the watch list', () => {
     expect(text).toContain('●')
   })
 
+  test('says of a pair that was not quoted yet when it is, and of one whose quote is not kept yet what that was', () => {
+    const none: ProgramEvent = { on: 'watch', type: 'charted', key: watchKey(BTC), rates: ratesOf([]) }
+    const btc = after([LISTED, ...keys('down'), none])
+    expect(textOf(btc)).toContain('No quote of it yet: it is asked for within seconds, then once a minute.')
+    const quoted = (atMs: number) => {
+      const pair = pairOf({ ...BTC, seen: { atMs, rate: 60_000n * ONE } }, ratesOf([]))
+      return textOf(play(btc, [{ on: 'watch', type: 'listed', pairs: [pair] }]).state)
+    }
+    expect(quoted(NOW)).not.toContain('No quote')
+    expect(quoted(NOW - 2 * DAY_MS)).toContain('No quote of this pair is known of the last day.')
+  })
+
   test('has its chart beside it on a wide terminal, and none where there is no room', () => {
     expect(linesOf(after([LISTED, CHARTED], 200, 40))[1]).toMatch(/PAIR .* 1 hour {2}\[1 day\]/)
     expect(textOf(after([LISTED, CHARTED], 80, 12))).not.toContain('[1 day]')
@@ -158,44 +170,53 @@ describe('the watch list', () => {
   })
 })
 
-test('an alert of the journal is told once, marks the tab, and stays until it is seen; leaving ends the watch', async () => {
-  const data = { ...ETH, above: undefined, fired: undefined, seen: undefined, toldMs: undefined }
-  const alert = {
-    ...{ seq: 2, at: new Date(NOW).toISOString(), type: 'rate.alert' },
-    data: { ...data, side: 'above', limit: '3200', rate: '3201.5' },
-  }
-  let isDue = false
-  let watching = 0
-  const embedded = {
-    journal: {
-      bounds: async () => ({ first: '0', newest: '1' }),
-      since: async (after: string) => (isDue && after === '1' ? [{ cursor: '2', seq: 2, event: alert }] : []),
-    },
-    startRateWatch: () => {
-      watching += 1
-      return async () => void (watching -= 1)
-    },
-    watchList: { list: async () => [] },
-  }
-  const open = async () => ({ embedded }) as unknown as OpenedSwaps
-  const { clock, send, state, press, codes, runtime } = openScreens({ open })
-  send([
-    { on: 'app', type: 'terminal', forms: terminalForms({}) },
-    { on: 'app', type: 'started' },
-  ])
-  await clock.advance(100)
-  expect([watching, state().jobs.unseen]).toEqual([1, []])
-  isDue = true
-  await clock.advance(5_000)
-  await clock.advance(20_000)
-  expect(state().jobs.unseen.map(({ text }) => text)).toEqual(['1 ethereum:ETH = 3,201.5 base:USDC, above 3,200'])
-  expect(state().jobs.unseen.map(({ plain }) => plain)).toEqual(['ethereum:ETH to base:USDC: above its limit'])
-  expect(state().jobs.marked).toEqual(['watch'])
-  expect(linesOf(state())[0]).toContain('8 Watch•')
-  expect(codes.join('')).toContain('\u0007')
-  press('8')
-  expect(state().jobs.marked).toEqual([])
-  press('ctrl-c')
-  await runtime.left
-  expect(watching).toBe(0)
-})
+test.each([
+  ['is told once', true],
+  ['that other screens have told calls nobody', false],
+])(
+  'an alert of the journal %s, marks the tab, and stays until it is seen; leaving ends the watch',
+  async (_, isFirst) => {
+    const data = { ...ETH, above: undefined, fired: undefined, seen: undefined, toldMs: undefined }
+    const alert = {
+      ...{ seq: 2, at: new Date(NOW).toISOString(), type: 'rate.alert' },
+      data: { ...data, side: 'above', limit: '3200', rate: '3201.5' },
+    }
+    let isDue = false
+    let watching = 0
+    const embedded = {
+      journal: {
+        bounds: async () => ({ first: '0', newest: '1' }),
+        since: async (after: string) => (isDue && after === '1' ? [{ cursor: '2', seq: 2, event: alert }] : []),
+      },
+      startRateWatch: () => {
+        watching += 1
+        return async () => void (watching -= 1)
+      },
+      watchList: {
+        list: async () => [],
+        takeAlert: async () => isFirst,
+      },
+    }
+    const open = async () => ({ embedded }) as unknown as OpenedSwaps
+    const { clock, send, state, press, codes, runtime } = openScreens({ open })
+    send([
+      { on: 'app', type: 'terminal', forms: terminalForms({}) },
+      { on: 'app', type: 'started' },
+    ])
+    await clock.advance(100)
+    expect([watching, state().jobs.unseen]).toEqual([1, []])
+    isDue = true
+    await clock.advance(5_000)
+    await clock.advance(20_000)
+    expect(state().jobs.unseen.map(({ text }) => text)).toEqual(['1 ethereum:ETH = 3,201.5 base:USDC, above 3,200'])
+    expect(state().jobs.unseen.map(({ plain }) => plain)).toEqual(['ethereum:ETH to base:USDC: above its limit'])
+    expect(state().jobs.marked).toEqual(['watch'])
+    expect(linesOf(state())[0]).toContain('8 Watch•')
+    expect(codes.join('').includes('\u0007')).toBe(isFirst)
+    press('8')
+    expect(state().jobs.marked).toEqual([])
+    press('ctrl-c')
+    await runtime.left
+    expect(watching).toBe(0)
+  },
+)
