@@ -34,10 +34,25 @@ export function routeDeliveredText(
   provider: string,
   pair: { readonly src: string; readonly dst: string },
 ): string {
+  const found = routeFigures(deliveries, provider, pair)
+  if (found === undefined) return ''
+  return found.isOfPair ? deliveredText(found.figures, 'of this pair') : deliveredText(found.figures)
+}
+
+/**
+ * Figures of swaps like those of a route: of its pair where its provider has figures of that, else of its provider; undefined where
+ * none has ended.
+ * @param pair as statistics name both ends: `chain:SYMBOL`
+ */
+export function routeFigures(
+  deliveries: readonly Delivery[],
+  provider: string,
+  pair: { readonly src: string; readonly dst: string },
+): { readonly figures: DeliveryFigures; readonly isOfPair: boolean } | undefined {
   const delivery = deliveries.find((one) => one.provider === provider)
-  if (delivery === undefined) return ''
-  const own = delivery.pairs.find(({ src, dst }) => src === pair.src && dst === pair.dst)
-  return own === undefined ? deliveredText(delivery) : deliveredText(own, 'of this pair')
+  const own = delivery?.pairs.find(({ src, dst }) => src === pair.src && dst === pair.dst)
+  if (own !== undefined) return { figures: own, isOfPair: true }
+  return delivery === undefined ? undefined : { figures: delivery, isOfPair: false }
 }
 
 /** `+0.01 %`: the middle of what was delivered against what was promised; '' where that is known of fewer than five. */

@@ -197,7 +197,8 @@ describe('the desk of a wide terminal', () => {
 
   test('gives the pane that has the keys all of its room, and its place again', () => {
     const zoomed = after(desk(), 'alt-z')
-    expect(titlesOf(zoomed)).toEqual(['ROUTES'])
+    expect(titlesOf(zoomed)).toEqual(['ROUTES', 'A'])
+    expect(textOf(zoomed)).toMatch(/ON TOP .* WAY[^]*swap with A[^]*you send 100 USDC/)
     expect(titlesOf(after(zoomed, 'alt-z'))).toEqual(titlesOf(desk()))
     expect(titlesOf(after(desk(), 'i', 'alt-z'))).toEqual(['ROUTE'])
     expect(titlesOf(after(desk(), 'home', 'alt-z'))).toEqual(['ORDER'])

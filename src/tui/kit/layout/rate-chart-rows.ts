@@ -8,7 +8,7 @@ import { dayTimeText, MINUTES_ALONE_MS, shortTimeText } from '../../../core/text
 import type { AppFacts } from '../../events.ts'
 import type { Role } from '../../theme.ts'
 import { glyphsOf } from '../text/glyphs.ts'
-import { type Row, textRow, textRows, wrapAtMost } from '../text/rows.ts'
+import { type Row, textRow, textRows, wrapAtMost, wrapText } from '../text/rows.ts'
 import { zoneOf } from '../text/zone.ts'
 
 /** The rate of a pair over a time, and the swaps of it. */
@@ -63,10 +63,13 @@ export function rateChartRows(
     const iso = new Date(atMs).toISOString()
     return spanMs < MINUTES_ALONE_MS ? dayTimeText(iso, zone) : shortTimeText(iso, zone, untilMs)
   }
-  const headOf = (within: readonly string[]) =>
-    wrapAtMost(chartText(rates, within), width, height < LEAST_WITH_TWO ? 1 : 2).map((line) =>
-      textRow(line, width, 'dim'),
-    )
+  const lines = height < LEAST_WITH_TWO ? 1 : 2
+  const headOf = (within: readonly string[]) => {
+    const parts = chartParts(rates, within)
+    const texts = parts.map((_, at) => parts.slice(0, parts.length - at).join(', '))
+    const text = texts.find((each) => wrapText(each, width).length <= lines) ?? texts.at(-1) ?? ''
+    return wrapAtMost(text, width, lines).map((line) => textRow(line, width, 'dim'))
+  }
   const head = headOf([])
   const picture = spoken ? [] : rateChart(rates, marks, { ...layout, height: height - head.length, timeText })
   // The axis says it too.
@@ -75,8 +78,11 @@ export function rateChartRows(
   return [...head, ...drawn].slice(0, height)
 }
 
-/** `2,992.8, +0.81 % in 24 h, 2,950 to 3,010, 2 swaps of yours`. @param within its lowest and highest, where they are said */
-function chartText(rates: ChartedRates, within: readonly string[]): string {
+/**
+ * `2,992.8`, `+0.81 % in 24 h`, `2,950 to 3,010`, `2 swaps of yours`: the most important first.
+ * @param within its lowest and highest, where they are said
+ */
+function chartParts(rates: ChartedRates, within: readonly string[]): readonly string[] {
   const { points, changeBps, basis, marks, isOfAllSizes, sinceMs, untilMs } = rates
   const [first, last] = [points.at(0), points.at(-1)]
   return [
@@ -89,5 +95,5 @@ function chartText(rates: ChartedRates, within: readonly string[]): string {
     ...(first === undefined || drawnSinceMs(rates, marks) === sinceMs
       ? []
       : [`first quote ${duration((untilMs - first.atMs) / 1000)} ago`]),
-  ].join(', ')
+  ]
 }

@@ -38,7 +38,7 @@ export interface Table {
 }
 
 /** Cells of the marker before every row. */
-const MARK = 2
+export const MARK = 2
 /** Lines from which on a table has a line of headers. */
 export const LEAST_WITH_HEADER = 3
 /** Columns are as wide as rows need of which some are shown, in blocks of so many: they change their places only between these. */

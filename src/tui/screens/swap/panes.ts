@@ -1,11 +1,12 @@
 import type { AppFacts } from '../../events.ts'
 import type { Row } from '../../kit/text/rows.ts'
-import type { Pane } from '../../screen.ts'
+import { titledRule } from '../../kit/layout/titled-rule.ts'
+import type { Pane, ScreenProps } from '../../screen.ts'
 import { LEAST_BESIDE } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
 import { panelColumns, panelRows } from './panel-rows.ts'
 import { withoutRoute } from './quote.ts'
-import { rankedRoutes } from './routes.ts'
+import { markedRoute, rankedRoutes } from './routes.ts'
 import { quoteRow } from './quote-row.ts'
 import { rateRows } from './rate/rate-row.ts'
 import { CHART_PANE } from './rate/chart-pane.ts'
@@ -33,7 +34,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
       const { quote } = state
       return quote === undefined ? 0 : rankedRoutes(state, app).length + 1 + withoutRoute(quote).length
     },
-    view: routeListRows,
+    view: wholeRoutes,
     isNeeded: ({ spot, panel, sifting }) => sifting.line !== undefined || (panel === undefined && spot === 'routes'),
     hasKeys: ({ spot, panel }) => panel === undefined && spot === 'routes',
   },
@@ -51,6 +52,22 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
     hasKeys: ({ panel }) => panel !== undefined,
   },
 ]
+
+/** Lines of the marked route that a list which is alone on the desk leaves it. */
+const LEAST_BENEATH = 12
+
+/** The routes; where their pane is alone on the desk the marked one in full beneath them. */
+function wholeRoutes(props: ScreenProps<SwapState>): readonly Row[] {
+  const { state, app, width, height, spoken } = props
+  const route = markedRoute(state, app)
+  const { routes, ...others } = app.panes
+  const isAlone = routes !== undefined && Object.keys(others).length === 0
+  if (!isAlone || route === undefined || height < 2 * LEAST_BENEATH) return routeListRows(props)
+  const list = routeListRows({ ...props, height: height - LEAST_BENEATH })
+  const columns = panelColumns(width)
+  const room = { scroll: 0, width: columns, height: height - list.length - 1, spoken }
+  return [...list, titledRule(route.provider, width), ...scrolledRows(panelRows(state, app, columns), room)]
+}
 
 function orderRows(state: SwapState, app: AppFacts, width: number): readonly Row[] {
   const size = { columns: width, rows: Infinity }

@@ -12,12 +12,12 @@ import {
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { readBps } from '../../../core/money/basis-points.ts'
-import type { ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
+import type { DeliveryFigures, ErrorVerdict, NoRouteVerdict, Route, Verdict } from '../../../core/api/documents.ts'
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts'
 import { duration } from '../../../core/text/duration.ts'
-import { routeDeliveredText } from '../../../core/delivery/delivered-text.ts'
+import { routeDeliveredText, routeFigures } from '../../../core/delivery/delivered-text.ts'
 import type { AppFacts } from '../../events.ts'
 import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
@@ -213,8 +213,17 @@ export function pastText(
   { place }: Pick<AppFacts, 'place'>,
 ): string {
   if (quote === undefined) return ''
-  const { from, to } = quote.asked
-  const nameOf = ({ chain, symbol }: SwapAsset) => `${chain}:${symbol}`
-  const text = routeDeliveredText(deliveries, provider, { src: nameOf(from), dst: nameOf(to) })
+  const text = routeDeliveredText(deliveries, provider, pairOf(quote))
   return text === '' || place.api === undefined ? text : `The server says, of all its users: ${text}`
+}
+
+/** Figures of how swaps like those of a route ended; undefined where none has, or nothing is known. */
+export function pastFigures({ provider }: Route, { quote, deliveries }: SwapState): DeliveryFigures | undefined {
+  return quote === undefined ? undefined : routeFigures(deliveries, provider, pairOf(quote))?.figures
+}
+
+/** Both ends as statistics name them. */
+function pairOf({ asked: { from, to } }: Quoting): { readonly src: string; readonly dst: string } {
+  const nameOf = ({ chain, symbol }: SwapAsset) => `${chain}:${symbol}`
+  return { src: nameOf(from), dst: nameOf(to) }
 }

@@ -30,13 +30,27 @@ describe('the marked route under the list', () => {
   test('is its sum on one line where it fits, and cut between its parts where not', () => {
     expect(linesIn({}, 90, 9)).toEqual([
       `─ A ${'─'.repeat(86)}`,
-      'send $100.00 │ bridge fee -$2.25 │ transfer reward +$1.25 │ arrives $99.00 │ on top -$0.15',
+      'send $100.00 │ bridge fee -$2.25 │ transfer reward +$1.25 │ arrives $99.00 = 0.001 BTC',
+      'on top -$0.15',
     ])
     expect(linesIn({}, 40, 9).slice(1)).toEqual([
       'send $100.00 │ bridge fee -$2.25',
-      'transfer reward +$1.25 │ arrives $99.00',
+      'transfer reward +$1.25',
+      'arrives $99.00 = 0.001 BTC',
       'on top -$0.15',
     ])
+    // What a key shows goes first where lines are few.
+    expect(linesIn({}, 40, 4).slice(2)).toEqual(['transfer reward +$1.25 │ arrives $99.00', 'on top -$0.15'])
+  })
+
+  test('states amounts whole that the list shortened', () => {
+    const [formatted, minimumReceived] = ['3.330100223753494897', '3.296799221515959948']
+    const dst = { formatted, currency: 'ETH', usd: '9983.45' }
+    const routes = ['SANDBOX_INTENTS', 'SANDBOX_BRIDGE'].map((name) => route(name, { dst, minimumReceived }))
+    const text = linesOf(quoted(routes, [], 80, 23)).join('\n')
+    expect(text).toMatch(/▸ SANDBOX_\w+ +9,983.45 +3.3301 ETH +3.2967 +60s +! +best fast cheap\n/)
+    expect(text).toContain(`= ${formatted} ETH, promised ${minimumReceived}`)
+    expect(linesOf(quoted(routes, [], 118, 30)).join('\n')).toMatch(/INTENTS +9,983.45 +3.330100223753494897 ETH/)
   })
 
   test('says what is warned of first and whole, and what has no value apart', () => {
@@ -44,7 +58,8 @@ describe('the marked route under the list', () => {
     const lines = linesIn({ fees, warnings: [WARNING] }, 40, 9)
     expect(lines.slice(1, 4).join(' ')).toBe(`! ${WARNING}`)
     expect(lines.slice(4)).toEqual([
-      'send $100.00 │ arrives $99.00',
+      'send $100.00',
+      'arrives $99.00 = 0.001 BTC',
       'on top -unknown',
       'not priced, in no sum: the source_gas',
     ])
