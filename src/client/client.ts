@@ -36,8 +36,8 @@ export interface SwapClientOptions {
   /** @default the machine's clock */
   readonly clock?: Clock
   /**
-   * Longest time for one request, response included, in milliseconds. @default 30000, and 150000 for quotes, locks and executions:
-   * longer than any server waits for its providers
+   * Longest time for one request, response included, in milliseconds. @default 30000, 60000 for locks, and 150000 for quotes
+   * and executions: longer than any server waits for its providers
    */
   readonly timeoutMs?: number
   /** Pause between two polls of `watch`, in milliseconds. @default 3000 */
@@ -61,6 +61,8 @@ export interface ClientPlatform {
 const TIMEOUT_MS = 30_000
 /** The same for what a server asks its providers for: longer than it may wait for them, and for its turn. */
 const PROVIDERS_TIMEOUT_MS = MAX_QUOTE_DEADLINE_SEC * 1000 + TIMEOUT_MS
+/** The same for a lock: whoever gets one later than that has waited for as long as it usually holds. */
+const LOCK_TIMEOUT_MS = 60_000
 const API_PATH = '/api/v1'
 /** Consecutive failures after which `watch` gives up. */
 const MAX_WATCH_FAILURES = 20
@@ -89,6 +91,7 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
     const url = `${base}${path}${queryText(query)}`
     return (await transport.send({ method: 'GET', url, timeoutMs, signal: call.signal })).text
   }
+  const lockTimeoutMs = options.timeoutMs ?? LOCK_TIMEOUT_MS
   const post = async (path: string, request: unknown, call: ActionOptions = {}, longestMs = providersTimeoutMs) => {
     mustBeOpen()
     return transport.send({
@@ -106,8 +109,9 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
     request: unknown,
     shape: S,
     call: ActionOptions = {},
+    longestMs = providersTimeoutMs,
   ): Promise<ShapeOf<S>> => {
-    const reply = await post(path, request, call)
+    const reply = await post(path, request, call, longestMs)
     const data = readData(reply.text, shape)
     if (reply.headers.get(REPLAYED_HEADER) === 'true') call.onReplay?.()
     return data
@@ -153,7 +157,8 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
       throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
     },
     quoteStream,
-    lock: async (request, call) => soundLock(await act('/quote/lock', request, lockShape, call), clock.now()),
+    lock: async (request, call) =>
+      soundLock(await act('/quote/lock', request, lockShape, call, lockTimeoutMs), clock.now()),
     execute: (request, call) => act('/quote/execute', request, executionShape, call),
     track: async (request, call) => {
       const result = readData((await post('/transaction/track', request, call, timeoutMs)).text, trackResultShape)

@@ -13,7 +13,7 @@ import {
 import { deskFrom, shownPanes } from './desk/desk.ts'
 import { focusNext, togglePane, zoomPane } from './desk/update.ts'
 import { keyFor, keySettings } from './bindings.ts'
-import { type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
+import { endLocksSetBack, type JobStep, passTime, receiveJob, seeMessage, visitScreen } from './jobs/jobs.ts'
 import { changedSettings } from './kit/fresh-settings.ts'
 import { findOtherNetwork } from './kit/other-network.ts'
 import { isMadeFrom } from './kit/remember-last.ts'
@@ -53,7 +53,7 @@ export function update<L extends ScreenList>(
   event: Event<string>,
   now: number,
 ): AppStep<L> {
-  const state = { ...before, now }
+  const state = { ...before, now, jobs: endLocksSetBack(before.jobs, before.now, now) }
   const after = isAppEvent(event) ? updateApp(screens, state, event) : deliver(screens, state, event.on, event)
   const isTick = isAppEvent(event) && event.type === 'tick'
   if (isTick && isMadeFrom(deskFrom(before), deskFrom(after.state))) return after

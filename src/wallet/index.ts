@@ -99,7 +99,7 @@ export { describeProgress, lapseText } from './run/progress.ts'
 export type { HomeStanding } from './run/home-doubt.ts'
 export { describeAccepted, describeSwap } from './run/summary.ts'
 export { ofOtherServer, verifyLosingServer } from './terms/other-server.ts'
-export { continueRun, type RunContext, type RunPoint } from './run/swap-run.ts'
+export { continueRun, endLock, type RunContext, type RunPoint } from './run/swap-run.ts'
 
 // What a service answers, verified against what was agreed to
 export { verifyExecution, verifyLock } from './terms/answers.ts'

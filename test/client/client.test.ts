@@ -301,6 +301,11 @@ describe('deadlines and signals', () => {
 
   test.each([
     ['a quote', (client: SwapService) => client.quote(REQUEST), 150_000],
+    [
+      'a lock',
+      (client: SwapService) => client.lock({ ...REQUEST, provider: 'X', depositor: 'e', recipient: 'f' }),
+      60_000,
+    ],
     ['a stream of one', (client: SwapService) => collect(client.quoteStream(REQUEST)), 150_000],
     ['a list', (client: SwapService) => client.chains(), 30_000],
   ])('%s is waited for as long as a server may take for it', async (_name, ask, longestMs) => {

@@ -119,6 +119,8 @@ const READING_MS = 1_000
 const SOON = 'is about to run out'
 /** Most messages that are kept. */
 const MOST_UNSEEN = 20
+/** By how much the clock goes back before locks count as over, in milliseconds: how long they still hold is not known then. */
+const SET_BACK_MS = 1_000
 /** The screen on which swaps that ended are found. */
 const ENDED_ON = 'activity'
 /** The one on which swaps are agreed to. */
@@ -263,6 +265,24 @@ export function passTime(before: Jobs, now: number): JobStep {
   const told = due.map((job): Message => ({ id: lockId(job.id), tone: 'bad', ...lockTexts(job, SOON), at: now }))
   const held = jobs.held.map((job) => (due.includes(job) ? { ...job, isWarned: true } : job))
   return { jobs: told.reduce(keepUnseen, { ...jobs, held }), told }
+}
+
+/** What is in hand where the clock was set back: every lock that is asked about is over. @param before, now epoch milliseconds */
+export function endLocksSetBack(jobs: Jobs, before: number, now: number): Jobs {
+  if (now >= before - SET_BACK_MS || jobs.held.every(({ lockEndsAt }) => lockEndsAt === undefined)) return jobs
+  const held = jobs.held.map((job) => (job.lockEndsAt === undefined ? job : { ...job, lockEndsAt: OVER }))
+  return { ...jobs, held }
+}
+
+/** Before all times. */
+const OVER = 0
+
+/** When the lock of a run is over, in epoch milliseconds; NaN where that cannot be read: such a lock counts as over. */
+export function lockEndOf(
+  { id, lock }: { readonly id: string; readonly lock: { readonly expiresAt: string } | undefined },
+  jobs: Jobs,
+): number {
+  return jobOf(jobs, id)?.lockEndsAt ?? Date.parse(lock?.expiresAt ?? '')
 }
 
 /** What is in hand, where unread warnings of locks that have run out meanwhile say so: nobody is called once more. */

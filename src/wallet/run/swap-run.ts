@@ -440,6 +440,13 @@ function hasRunOut({ expiresAt }: { readonly expiresAt: string }, context: RunCo
   throw refusalFor('terms', `The lock runs out at "${cleanText(expiresAt, 40)}", which is no time`)
 }
 
+/** A lock that somebody saw run out is over, also where the clock was set back since: the next step locks anew. @param nowMs epoch milliseconds */
+export async function endLock(journal: RunJournal, run: SwapRun, nowMs: number): Promise<SwapRun> {
+  const { lock, step } = run
+  if (step !== 'locked' || lock === undefined || !(Date.parse(lock.expiresAt) > nowMs)) return run
+  return journal.save(run, { lock: { ...lock, expiresAt: new Date(nowMs).toISOString() } })
+}
+
 /**
  * Begins again where a lock ran out before it was executed: nothing was handed out that could be paid. For a while `--yes`
  * agrees to the next lock too, which then must promise no less than this one; later, and where a person saw this one, it is

@@ -105,7 +105,7 @@ function statusText({ run, isRunning, now, estimateSec }: RunParts): string {
     if (step === 'final') return transaction?.status ?? 'final'
     if (run.isLockRefused) return 'the lock is refused: it is not what was asked for'
     if (!isRunning) return `stopped after: ${step}${step === 'executing' ? `; ${ASKED_AGAIN}` : ''}`
-    const waits = step === 'sent' ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
+    const waits = COUNTED.has(step) ? `, ${duration((now - Date.parse(run.updatedAt)) / 1000)}` : ''
     return `${DOING[step] ?? step}${waits}`
   }
   const sofar = duration((now - Date.parse(run.updatedAt)) / 1000)
@@ -113,6 +113,9 @@ function statusText({ run, isRunning, now, estimateSec }: RunParts): string {
   const about = takesSec === undefined ? '' : ` of about ${duration(takesSec)}`
   return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
+
+/** Steps of which it is said for how long they last. */
+const COUNTED: ReadonlySet<RunFacts['step']> = new Set<RunFacts['step']>(['locking', 'sent'])
 
 /** What going on with a run does whose execution is not confirmed. */
 export const ASKED_AGAIN = 'to continue asks again, and executes once'

@@ -10,6 +10,7 @@ import { scrollBody } from './layout.ts'
 import {
   listedRuns,
   markedIndex,
+  reviewMode,
   type ReviewState,
   type ReviewStep,
   shownWork,
@@ -47,6 +48,7 @@ const ACTIONS: ActionTable<Exclude<ReviewAction, CopyAction>, ReviewState, Revie
   },
   again: lockAgain,
   'give-up': (state) => {
+    if (reviewMode(state) === 'locking') return leaveLock(state)
     const found = runInHand(state)
     if (found === undefined) return step(state)
     if (found.canGiveUp) return step({ ...state, confirming: 'give-up' })
@@ -73,6 +75,16 @@ function ofShown(state: ReviewState, change: (work: Work) => WorkStep): ReviewSt
 function runInHand(state: ReviewState): RunFacts | undefined {
   const work = shownWork(state)
   return work === undefined ? listedRuns(state)[markedIndex(state)] : work.run
+}
+
+/** Breaks off a try that only asks for a lock: what it is answered later is that of an earlier try. */
+function leaveLock(state: ReviewState): ReviewStep {
+  const work = shownWork(state)
+  if (work === undefined) return step(state)
+  return tryAgain(state, work, (id) => ({
+    work: { ...work, id, isRunning: false, device: undefined },
+    effect: { on: 'review', type: 'give-up', id, runId: work.run?.id, after: work.id },
+  }))
 }
 
 /** Locks the same route once more, where nothing was paid for it. */

@@ -2,6 +2,8 @@ import { type ConsentFacts, consentDoubt, isTyped, wordToGoOn, wordToType } from
 import { notableShortfall, type Shortfall } from '../../../core/money/shortfall.ts'
 import { readSetting } from '../../../io/index.ts'
 import { type AppFacts, notify, step } from '../../events.ts'
+import { lockEndOf } from '../../jobs/jobs.ts'
+import { findOtherNetwork } from '../../kit/other-network.ts'
 import { movedContactText } from '../../kit/run/contact-of.ts'
 import { awayText } from '../../kit/run/run-rows.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
@@ -13,7 +15,9 @@ export function agree(work: Work, app: AppFacts): WorkStep {
   if (question === undefined || question.kind === 'password' || question.typing !== undefined) return step(work)
   if (question.kind === 'name') return answer(work, 'yes')
   if (movedOf(work, app) !== undefined) return refuseMoved(work, app)
-  if (hasRunOut(work, app.now)) return step(expireTerms(work, app))
+  const other = otherNetworkOf(app)
+  if (other !== undefined) return step(work, notify('bad', `Not taken: ${other}`))
+  if (hasRunOut(work, app)) return step(expireTerms(work, app))
   const away = serverAway(work, app)
   if (away !== undefined) return askServer(work, away)
   const asking = { ...work, question: withTyping(question, work, app) }
@@ -26,6 +30,11 @@ export function serverAway({ question, run }: Pick<Work, 'question' | 'run'>, ap
   if (app.place.api === undefined || awaySince === undefined) return undefined
   const isToExecute = question?.kind === 'terms' && !question.expired && run?.step !== 'executed'
   return isToExecute ? awayText(awaySince, app) : undefined
+}
+
+/** That the server is of another network than it is taken for, a sentence; undefined where it is not: then nothing is agreed to. */
+export function otherNetworkOf({ place }: AppFacts): string | undefined {
+  return findOtherNetwork(place)?.message
 }
 
 function askServer(work: Work, away: string): WorkStep {
@@ -76,9 +85,11 @@ export function submitTyped(work: Work, app: AppFacts): WorkStep {
   const { text } = question.typing
   if (movedOf(work, app) !== undefined) return refuseMoved(work, app)
   if (question.kind === 'password') return text === '' ? step(work) : answer(work, { password: text })
-  if (question.kind === 'terms' && hasRunOut(work, app.now)) {
+  if (question.kind === 'terms' && hasRunOut(work, app)) {
     return step({ ...work, question: { ...question, expired: true, typing: undefined } })
   }
+  const other = otherNetworkOf(app)
+  if (other !== undefined) return step(work, notify('bad', `Not taken: ${other}`))
   const away = serverAway(work, app)
   if (away !== undefined) return askServer(work, away)
   const word = wordOf(work, app)
@@ -122,13 +133,12 @@ export function editTyped(work: Work, edit: Edit): WorkStep {
 /** Marks the question about the terms as expired once its lock is; a field for the amount stays, and takes the rest of it. */
 export function expireTerms(work: Work, app: AppFacts): Work {
   const { question } = work
-  if (question?.kind !== 'terms' || question.expired || !hasRunOut(work, app.now)) return work
+  if (question?.kind !== 'terms' || question.expired || !hasRunOut(work, app)) return work
   return { ...work, question: { ...question, expired: true } }
 }
 
 /** True once the lock in question has expired; one that was executed holds. */
-function hasRunOut({ question, run }: Work, now: number): boolean {
+export function hasRunOut({ question, run }: Work, { jobs, now }: AppFacts): boolean {
   if (run?.step === 'executed') return false
-  // A time that cannot be read counts as past.
-  return question?.kind === 'terms' && !(Date.parse(run?.lock?.expiresAt ?? '') > now)
+  return question?.kind === 'terms' && !(run !== undefined && lockEndOf(run, jobs) > now)
 }

@@ -20,7 +20,7 @@ export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
   begin: ({ id, route, asked }, io) => io.hold(tryName(id), beginRun(id, route, asked, io)),
   continue: (effect, io) => io.hold(tryName(effect.id), resumeRun(effect, io)),
   replace: (effect, io) => io.hold(tryName(effect.id), replaceAndResume(effect, io)),
-  'give-up': ({ id, runId }, io) => io.hold(tryName(id), giveUpRun(id, runId, io)),
+  'give-up': (effect, io) => io.hold(tryName(effect.id), giveUpRun(effect, io)),
   answer: async ({ id, answer }, io) => io.answers.give(tryName(id), answer),
   find: findRuns,
   'look-later': (effect, io) => lookLater(effect, io),
@@ -29,7 +29,12 @@ export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
   'read-held': readHeld,
 }
 
-async function giveUpRun(id: number, runId: string, io: ReviewIo): Promise<void> {
+async function giveUpRun({ id, runId, after }: ReviewEffects['give-up'], io: ReviewIo): Promise<void> {
+  if (after !== undefined) {
+    io.cancel(tryName(after))
+    await io.whenSettled(tryName(after))
+  }
+  if (runId === undefined) return
   try {
     const { journal, standing } = await openRuns(io.context)
     const run = await journal.get(runId)

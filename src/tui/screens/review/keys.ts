@@ -17,6 +17,8 @@ export type ReviewMode =
   | 'name'
   | 'confirm'
   | 'running'
+  /** A lock is asked for, and nothing is at stake. */
+  | 'locking'
   | 'stopped'
   | 'ended'
   /** Nothing was sent, and the route is known. */
@@ -29,7 +31,7 @@ const OPEN = ['running', 'stopped'] as const
 const ENDED = ['ended', 'closed', 'own-wallet'] as const
 /** Modes of a question that is no text to type. */
 const ASKED = ['terms', 'terms-pay', 'expired', 'payment'] as const
-const WITH_RUN = [...ASKED, ...OPEN, ...ENDED] as const
+const WITH_RUN = [...ASKED, 'locking', ...OPEN, ...ENDED] as const
 
 /** Modes in which another swap can be shown: the question of this one waits. */
 const SWITCHING = ['start', 'typed', 'typed-late', 'password', 'name', ...WITH_RUN] as const
@@ -66,6 +68,8 @@ export const REVIEW_KEYS = [
   { keys: ['c'], label: 'continue', where: ['start', 'stopped'], action: 'continue', footer: 1 },
   { keys: ['L'], label: 'lock this route again', where: ['closed'], action: 'again', footer: 1 },
   { keys: ['X'], label: 'give up', where: ['start', 'stopped'], action: 'give-up', footer: 2 },
+  // Not by n: it may have been meant for the question that stood there before.
+  { keys: ['esc', 'X'], label: 'give up', where: ['locking'], action: 'give-up', footer: 1 },
   { keys: ['+'], label: 'speed up', where: OPEN, action: 'speed-up', footer: 3 },
   { keys: ['-'], label: 'cancel transaction', where: OPEN, action: 'cancel', footer: 4 },
   ...COPY_KEYS,

@@ -9,6 +9,7 @@ import { percentOfBps } from '../../../core/money/basis-points.ts'
 import { promisedLeast, type Shortfall, shortfallText } from '../../../core/money/shortfall.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import type { AppFacts } from '../../events.ts'
+import { lockEndOf } from '../../jobs/jobs.ts'
 import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { lackText } from '../../kit/run/swap-asset.ts'
@@ -47,7 +48,7 @@ const SHORT_NAME = 12
  */
 export function moneyForms(money: AskedMoney, app: AppFacts, parts: MoneyParts): readonly (readonly Row[])[] {
   const { width, spoken, page, next, nextShort } = parts
-  const clock = money.question.kind === 'terms' ? clockOf(money.run, app.now) : undefined
+  const clock = money.question.kind === 'terms' ? clockOf(money.run, app) : undefined
   const long = [
     ...(clock === undefined ? [] : [clockRow(clock, width, spoken)]),
     ...wrapPieces(moneyPieces(money, app, false), width),
@@ -151,9 +152,10 @@ interface Clock {
 }
 
 /** How long the lock holds; undefined where that is over, or it was executed. */
-function clockOf({ lock, step }: RunFacts, now: number): Clock | undefined {
+function clockOf(run: RunFacts, { jobs, now }: AppFacts): Clock | undefined {
+  const { lock, step } = run
   if (lock === undefined || step === 'executed') return undefined
-  const leftMs = Date.parse(lock.expiresAt) - now
+  const leftMs = lockEndOf(run, jobs) - now
   if (!(leftMs > 0)) return undefined
   const left = Math.ceil(leftMs / 1000)
   // No lock holds for longer than a day: who says so is not believed to the second.

@@ -11,7 +11,7 @@ import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { ASKED_AGAIN } from '../../kit/run/run-rows.ts'
 import { addressRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { cutText } from '../../kit/text/text-fit.ts'
-import { doubtOf, LEAVE_MOVED, movedOf, serverAway, shortfallOf, wordOf } from './answers.ts'
+import { doubtOf, LEAVE_MOVED, movedOf, otherNetworkOf, serverAway, shortfallOf, wordOf } from './answers.ts'
 import { moneyForms } from './money-rows.ts'
 import {
   listedRuns,
@@ -131,6 +131,14 @@ function nextTexts(
     return {
       next: `${moved}. Nothing is sent: ${LEAVE_MOVED}.`,
       nextShort: `${name} was changed: nothing is sent; Esc no`,
+    }
+  }
+  const other = otherNetworkOf(app)
+  if (other !== undefined) {
+    const decline = question.typing === undefined ? `${no} declines` : 'Esc no'
+    return {
+      next: `${other}. Nothing is agreed to meanwhile; ${decline}.`,
+      nextShort: `! server of the other network; ${decline}`,
     }
   }
   const away = serverAway({ question, run }, app)

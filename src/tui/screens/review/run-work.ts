@@ -13,6 +13,7 @@ import {
   continueRun,
   describeHome,
   describeStanding,
+  endLock,
   isPaidBy,
   isTakeUpDoubt,
   leaveTurn,
@@ -210,7 +211,7 @@ async function driveRun(
         isEnded = true
       } catch (error) {
         if (!(error instanceof LockAgain)) throw error
-        run = (await journal.get(runId)) ?? run
+        run = await endLock(journal, (await journal.get(runId)) ?? run, context.clock.now())
       }
     }
     const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction, run.lock?.terms)

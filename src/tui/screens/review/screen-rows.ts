@@ -10,7 +10,7 @@ import { cutText, fitText } from '../../kit/text/text-fit.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import { rememberLast } from '../../kit/remember-last.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
-import { shortfallOf, wordOf } from './answers.ts'
+import { hasRunOut, shortfallOf, wordOf } from './answers.ts'
 import { payerRows } from './payer-rows.ts'
 import { paymentRows } from './payment-rows.ts'
 import { BLANK, problemRows, type Row, textRows } from '../../kit/text/rows.ts'
@@ -153,7 +153,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
       loss,
       isServed: app.place.api !== undefined,
       warnings: [...work.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],
-      now: app.now,
+      isOver: hasRunOut(work, app),
       width,
     })
     return [...terms, ...payerRows(work, app, width)]

@@ -154,7 +154,8 @@ export interface ReviewEffects {
   continue: { id: number; runId: string; after: number | undefined }
   /** Signs another version of the waiting transaction, and continues with it. */
   replace: { id: number; runId: string; how: 'speed-up' | 'cancel'; after: number }
-  'give-up': { id: number; runId: string }
+  /** @param after id of the try that is broken off for it, where one runs. @param runId undefined where there is no run yet */
+  'give-up': { id: number; runId: string | undefined; after?: number }
   answer: { id: number; answer: Answer }
   /** Looks for unfinished runs. @param isStart true for the first time, when the user is told of them */
   find: { isStart: boolean }
@@ -223,7 +224,7 @@ function modeOf({ question, isRunning, run, route }: Work): ReviewMode {
     return question.next === 'pays' ? 'terms-pay' : 'terms'
   }
   if (run === undefined) {
-    if (isRunning) return 'running'
+    if (isRunning) return route === undefined ? 'running' : 'locking'
     return route === undefined ? 'ended' : 'closed'
   }
   if (run.step === 'final') return 'ended'
@@ -233,7 +234,13 @@ function modeOf({ question, isRunning, run, route }: Work): ReviewMode {
     const isUnpaid = run.payment === undefined && run.closedAs !== 'lost'
     return route !== undefined && isUnpaid ? 'closed' : 'ended'
   }
-  return isRunning ? 'running' : 'stopped'
+  if (!isRunning) return 'stopped'
+  return isLocking(run) ? 'locking' : 'running'
+}
+
+/** True while a lock is asked for, and nothing was signed: giving it up costs nothing. */
+export function isLocking({ step, canGiveUp }: Pick<RunFacts, 'step' | 'canGiveUp'>): boolean {
+  return canGiveUp && (step === 'quoted' || step === 'locking')
 }
 
 /** True while something on the screen counts seconds. */
@@ -244,7 +251,7 @@ export function reviewTicks({ works }: ReviewState): boolean {
 function workTicks({ question, run, isRunning }: Work): boolean {
   if (question?.kind === 'terms') return !question.expired
   if (question !== undefined || !isRunning) return false
-  return run?.step === 'tracked' || run?.step === 'sent'
+  return run !== undefined && (run.step === 'tracked' || run.step === 'sent' || isLocking(run))
 }
 
 /** The question that keys answer, which is that of the swap that is shown; undefined while nothing is asked. */

@@ -24,8 +24,8 @@ interface TermsParts {
   readonly isServed: boolean
   /** What the provider warns of. */
   readonly warnings: readonly string[]
-  /** Epoch milliseconds. */
-  readonly now: number
+  /** True once the lock has run out. */
+  readonly isOver: boolean
   readonly width: number
 }
 
@@ -67,12 +67,11 @@ function shortfallRows(shortfall: Shortfall | undefined, width: number): readonl
 }
 
 /** What is to be known about the lock; how long it holds stands beside what is asked. */
-function lockRows({ run, lock, now, width }: TermsParts): readonly Row[] {
+function lockRows({ run, isOver, width }: TermsParts): readonly Row[] {
   if (run.step === 'executed') {
     const text = 'It is executed, and what was agreed to is over: agree to it again'
     return [...textRows(text, width, 'warn'), BLANK]
   }
-  const isOver = !(Date.parse(lock.expiresAt) > now)
   return isOver ? [...textRows('The lock expired: nothing was sent', width, 'bad'), BLANK] : []
 }
 

@@ -1,7 +1,7 @@
 import { duration, lockLeftText } from '../../../core/text/duration.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
-import { jobOf } from '../../jobs/jobs.ts'
+import { jobOf, lockEndOf } from '../../jobs/jobs.ts'
 import { fitRanked, type RankedPart } from '../../kit/text/fit-parts.ts'
 import { cutRow, type Piece, type Row } from '../../kit/text/rows.ts'
 import { lessOf } from '../../kit/run/run-facts.ts'
@@ -14,7 +14,7 @@ export function worksRows(state: ReviewState, app: AppFacts, width: number, spok
   const pages = pagesOf(state)
   if (pages.length < 2) return []
   if (spoken) return state.works.map((work, index) => [{ text: spokenText(work, index, state.shown, app) }])
-  const soonest = soonestLock(state.works, app.now)
+  const soonest = soonestLock(state.works, app)
   const parts = pages.map((id, index): RankedPart => {
     const work = state.works.find((one) => one.id === id)
     const isShown = id === state.shown
@@ -47,18 +47,18 @@ function rankOf(work: Work): number {
 const LEAST_RANK = 5
 
 /** The swap whose lock runs out next while it is asked about. */
-function soonestLock(works: readonly Work[], now: number): Work | undefined {
+function soonestLock(works: readonly Work[], app: AppFacts): Work | undefined {
   const asked = works.flatMap((work) => {
-    const leftMs = lockLeftMs(work, now)
+    const leftMs = lockLeftMs(work, app)
     return leftMs === undefined ? [] : [{ work, leftMs }]
   })
   return asked.sort((a, b) => a.leftMs - b.leftMs)[0]?.work
 }
 
 /** How long the lock still holds that is asked about, in milliseconds above 0; undefined where none is, or it ran out. */
-function lockLeftMs({ question, run }: Work, now: number): number | undefined {
-  if (question?.kind !== 'terms' || question.expired) return undefined
-  const leftMs = Date.parse(run?.lock?.expiresAt ?? '') - now
+function lockLeftMs({ question, run }: Work, { now, jobs }: Pick<AppFacts, 'now' | 'jobs'>): number | undefined {
+  if (question?.kind !== 'terms' || question.expired || run === undefined) return undefined
+  const leftMs = lockEndOf(run, jobs) - now
   return leftMs > 0 ? leftMs : undefined
 }
 
@@ -66,7 +66,7 @@ function lockLeftMs({ question, run }: Work, now: number): number | undefined {
 function briefTexts(work: Work, { now, jobs }: AppFacts, name: string, keepsClock: boolean): readonly string[] {
   const { question, isRunning, device, run } = work
   const least = `${name}${question === undefined ? '' : '?'}`
-  const leftMs = lockLeftMs(work, now)
+  const leftMs = lockLeftMs(work, { now, jobs })
   if (leftMs !== undefined) return [`${least} ${lockLeftText(leftMs)}`, ...(keepsClock ? [] : [least])]
   const paidAt = isRunning && device === undefined && run !== undefined ? jobOf(jobs, run.id)?.paidAt : undefined
   return paidAt === undefined || question !== undefined
@@ -108,7 +108,7 @@ function workTexts(work: Work, app: AppFacts): readonly string[] {
 function standingOf(work: Work, { now, jobs }: AppFacts): string {
   const { question, device, isRunning, run } = work
   if (question?.kind === 'terms') {
-    const leftMs = lockLeftMs(work, now)
+    const leftMs = lockLeftMs(work, { now, jobs })
     return leftMs === undefined ? 'lock over' : `lock ${lockLeftText(leftMs)}`
   }
   if (question !== undefined) return 'asks'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { choose, ENTER, swapWorld } from './swap-world.ts'
+import { systemClock } from '../../../../src/io/clock.ts'
+import type { SwapService } from '../../../../src/core/api/service.ts'
+import { choose, ENTER, ESC, swapWorld } from './swap-world.ts'
 
 /** Chooses a route and waits for its terms. */
 async function reviewTerms(screens: Parameters<typeof choose>[0], amount = '100'): Promise<string> {
@@ -84,6 +86,54 @@ describe('a swap by keys alone', () => {
     expect(jobs()).toMatchObject({ held: [], unseen: [{ tone: 'good' }], marked: ['activity'] })
     expect(jobs()?.unseen[0]?.text).toMatch(/^100 USDC to USDC: done, [0-9.]+ USDC received$/)
   })
+
+  test('is paid by no key once the clock was set back, and is locked anew', async () => {
+    const world = await swapWorld()
+    let backMs = 0
+    const screens = world.show({ ...world.context, clock: { ...systemClock, now: () => Date.now() - backMs } })
+    await reviewTerms(screens)
+    const [before] = await world.journal.all()
+    backMs = 3_600_000
+    const over = await screens.shows('Nothing was sent. L locks the route again')
+    expect(over).toMatch(/lock over/)
+    expect(over).not.toContain('P pays')
+    await screens.answer('L')
+    await screens.shows('P pays')
+    const [after] = await world.journal.all()
+    expect(after?.lock?.lockId).not.toBe(before?.lock?.lockId)
+  })
+
+  test.each([[ESC], ['X']])(
+    'is given up by %j while its lock is not answered, and not asked about later',
+    async (key) => {
+      const world = await swapWorld()
+      const opened = await world.context.open()
+      let lockLate: () => void = () => undefined
+      let asked: () => void = () => undefined
+      const isAsked = new Promise<void>((done) => (asked = done))
+      const lock: SwapService['lock'] = async (request, call) => {
+        asked()
+        await new Promise<void>((done, left) => {
+          lockLate = done
+          call?.signal?.addEventListener('abort', () => left(new Error('left')), { once: true })
+        })
+        return opened.service.lock(request, call)
+      }
+      Object.assign(world.context, { open: async () => ({ ...opened, service: { ...opened.service, lock } }) })
+      const screens = world.show()
+      await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
+      await isAsked
+      expect(await screens.shows(/asking for a lock, \ds/)).toContain('nothing was sent')
+      screens.press(key)
+      await screens.shows('Given up; nothing was sent')
+      lockLate()
+      await world.turns(20)
+      expect(screens.frame()).not.toContain('Agree')
+      expect((await world.journal.all()).map(({ step, closedAs }) => [step, closedAs])).toEqual([
+        ['closed', 'given_up'],
+      ])
+    },
+  )
 
   test('asks for the amount to be typed where much is at stake', async () => {
     const world = await swapWorld({ settings: { 'confirm-above': '50' } })

@@ -4,7 +4,6 @@ import { parseUsd } from '../../../../src/core/money/usd.ts'
 import type { StatedTerms } from '../../../../src/core/swap/terms.ts'
 import { factsOfRun } from '../../../../src/tui/kit/run/run-facts.ts'
 import { termsRows } from '../../../../src/tui/screens/review/terms-rows.ts'
-import { NOW } from '../../sample-swap.ts'
 import { lockedRun, TERMS } from './sample-run.ts'
 
 /** The lines of a lock's terms that are about the loss of value or warn. */
@@ -27,7 +26,7 @@ function rowsOf(change: Partial<StatedTerms>, loss?: SwapLoss, warnings: readonl
     loss,
     isServed: true,
     warnings,
-    now: NOW,
+    isOver: false,
     width: 100,
   })
 }

@@ -540,6 +540,19 @@ test('what could not be read, or was found by another screen, is looked at again
   await shows(({ jobs }) => jobs.open.length === 0)
 })
 
+test('nothing is agreed to while the server is of the other network, which the question says', () => {
+  const state = asked('pays')
+  const served = {
+    ...state,
+    place: { ...state.place, network: 'sandbox', api: 'https://swaps.example/api/v1' },
+  } as const
+  const answers = (from: AppState) => ofReview(play(from, keys('P')).effects).filter(({ type }) => type === 'answer')
+  const turned = play(served, [{ on: 'app', type: 'network', network: 'live' }]).state
+  const lines = linesOf(turned).join(' ')
+  expect([answers(served).length, answers(turned).length, lines.includes('P pays')]).toEqual([1, 0, false])
+  expect(lines).toContain('This server is LIVE (real money)')
+})
+
 test('a swap that its server tells news of is followed again: the server is there', () => {
   const api = 'https://swaps.example/api/v1'
   const away = play(asked(), [{ on: 'app', type: 'link', isUp: false }]).state
