@@ -2,6 +2,7 @@ import { utcDay } from '../../../core/text/times.ts'
 import { DAY_MS } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
+import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { barOf } from '../../kit/text/sparkline.ts'
@@ -11,12 +12,14 @@ import { larger } from '../../../core/money/larger.ts'
 
 /** Columns of the axis labels next to the line. */
 const LABEL_COLUMNS = 9
-/** Lines for the dates below the chart and for the margin above it. */
+/** Lines for the dates below the chart and for what it is above it. */
 const FRAME_LINES = 2
 
-/** Lines of the bars below the line, and fewest lines of a chart that has them. */
-const STRIP_LINES = 2
+/** Lines of the bars below the line and of their scale, and fewest lines of a chart that has them. */
+const STRIP_LINES = 3
 const LEAST_WITH_STRIPS = 9
+/** Lines of a chart from which on its axis has a label in the middle. */
+const LEAST_WITH_MIDDLE = 7
 
 /** Volume of some days in a row. */
 export interface Span {
@@ -72,7 +75,8 @@ export interface DayFigures {
 
 /**
  * Volume by day as a line over the whole width: at most `height` lines of at most `width` columns, the last of them days. Where there
- * are lines enough, fees and the share of swaps that succeeded stand as bars below it.
+ * are lines enough, fees and the share of swaps that succeeded stand as bars below it. The first line says what the line is, the last
+ * one the scale of the bars.
  */
 export function dayChart(figures: DayFigures, from: string, to: string, width: number, height: number): string[] {
   const { days } = figures
@@ -88,7 +92,7 @@ export function dayChart(figures: DayFigures, from: string, to: string, width: n
     width: columns,
     height: rows,
     yRange: [0, most],
-    customYAxisTicks: [0, most],
+    customYAxisTicks: rows < LEAST_WITH_MIDDLE ? [0, most] : [0, most / 2, most],
     hideXAxis: true,
     hideXAxisTicks: true,
     // Some of its labels are of other heights than those asked for.
@@ -99,10 +103,41 @@ export function dayChart(figures: DayFigures, from: string, to: string, width: n
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !/^[ ▲│]*$/.test(line))
   const label = Math.max(0, ...lines.map((line) => line.search(/[┤│]/) + 1))
-  const strips = hasStrips ? stripLines(figures, spanDays(from, to, columns), label, columns) : []
-  return [...lines, ...strips, `${' '.repeat(label)}${daysLine(spans[0]?.day ?? from, to, columns)}`.trimEnd()].map(
-    (line) => (textWidth(line) > width ? fitText(line, width) : line),
+  const each = spanDays(from, to, columns)
+  const strips = hasStrips ? stripLines(figures, each, label, columns) : []
+  const dates = `${' '.repeat(label)}${daysLine(spans[0]?.day ?? from, to, columns)}`
+  const scale = hasStrips ? [scaleText(figures, each, width)] : []
+  return [captionText(spans, each, width), ...lines, ...strips, dates.trimEnd(), ...scale].map((line) =>
+    textWidth(line) > width ? fitText(line, width) : line,
   )
+}
+
+/** What the line is, and its highest point: `volume a day (UTC), the most $1,234 on 2026-01-10`. */
+function captionText(spans: readonly Span[], { days }: Spans, width: number): string {
+  const of = days === 1 ? 'a day' : `of ${days} days each`
+  const top = spans.reduce<Span | undefined>(
+    (most, span) => (span.volume > (most?.volume ?? 0n) ? span : most),
+    undefined,
+  )
+  const most = top === undefined ? '' : `, the most ${shortUsd(top.volume)} ${days === 1 ? 'on' : 'from'} ${top.day}`
+  return firstFitting([`volume ${of} (UTC)${most}`, `volume ${of} (UTC)`, `volume ${of}`], width)
+}
+
+/** What a full bar of each kind is. */
+function scaleText({ dayFees }: DayFigures, spans: Spans, width: number): string {
+  const most = formatUsdForPeople(sumSpans(dayFees, spans).reduce(larger, 0n))
+  return firstFitting(
+    [
+      `a full bar: fees ${most}, good all that ended succeeded; a dot: none of them did`,
+      `full bars: fees ${most}, good 100 %; dot: none`,
+      `full: ${most}, 100 %`,
+    ],
+    width,
+  )
+}
+
+function firstFitting(texts: readonly string[], width: number): string {
+  return texts.find((text) => textWidth(text) <= width) ?? texts.at(-1) ?? ''
 }
 
 /** Fees, and the share of swaps that succeeded of those that ended, a bar a column. @param label columns before the first */

@@ -150,6 +150,7 @@ describe('the chart of days', () => {
       6,
     )
     expect(chart).toEqual([
+      'volume a day (UTC)',
       '$1,000┤        ┏━━━━━━━━━┓',
       '      │        ┃         ┃        ┏━',
       '      │        ┃         ┃        ┃',
@@ -179,12 +180,17 @@ describe('the chart of days', () => {
         group('2026-01-11', { ...volume, finished: 1, success: 0 }),
       ],
       dayFees: new Map([
-        ['2026-01-09', 8n],
-        ['2026-01-10', 2n],
+        ['2026-01-09', 600_000n],
+        ['2026-01-10', 150_000n],
       ]),
     }
     const chartOf = (height: number) => dayChart(figures, '2026-01-09', '2026-01-12', 19, height)
-    expect(chartOf(9).slice(-3)).toEqual([' fees│██▂▂', ' good│██▄▄··', '      2026-01-12'])
+    expect(chartOf(9).slice(-4)).toEqual([' fees│██▂▂', ' good│██▄▄··', '      2026-01-12', 'full: $0.60, 100 %'])
+    const wide = dayChart(figures, '2026-01-09', '2026-01-12', 80, 12)
+    expect(wide.at(0)).toBe('volume a day (UTC), the most $100 on 2026-01-09')
+    expect(wide.flatMap((line) => /^ *\S+┤/.exec(line)?.[0].trim() ?? [])).toEqual(['$100┤', '$50.00┤', '$0.00┤'])
+    expect(wide.at(-1)).toContain('fees $0.60, good all that ended succeeded')
+    expect(dayChart(figures, '2025-12-01', '2026-01-12', 19, 6)[0]).toBe('volume of 6 days each')
     expect(chartOf(8).join('')).not.toContain('fees')
   })
 
