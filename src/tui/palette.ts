@@ -26,10 +26,17 @@ export const OPEN_PALETTE: Palette = { line: lineOf(''), selected: 0 }
 
 /** Something that the palette does. */
 export type PaletteItem =
-  | { readonly kind: 'app'; readonly label: string; readonly keys: string; readonly action: AppKeyRow['action'] }
+  | {
+      readonly kind: 'app'
+      readonly label: string
+      readonly name: string
+      readonly keys: string
+      readonly action: AppKeyRow['action']
+    }
   | {
       readonly kind: 'screen'
       readonly label: string
+      readonly name: string
       readonly keys: string
       /** Name of the screen. */
       readonly on: string
@@ -39,6 +46,8 @@ export type PaletteItem =
   | {
       readonly kind: FoundItem['kind']
       readonly label: string
+      /** What it is called; '' for nothing. */
+      readonly name: string
       readonly keys: string
       readonly on: string
       readonly event: FoundItem['event']
@@ -63,11 +72,14 @@ export const PALETTE_KEYS = [
   { keys: ['esc'], label: 'close', where: ['palette'], action: 'close' },
 ] as const satisfies readonly KeyRow<'palette'>[]
 
-/** What a text finds, best first; everything for none. A text that begins with a number is a swap on one line. */
+/**
+ * What a text finds: what is called exactly so, then the best first; everything for none. A text that begins with a number is a swap
+ * on one line, below which the past swaps stand that it finds while it is none yet.
+ */
 export function paletteItems(screens: ScreenList, state: State, text: string): readonly PaletteItem[] {
   const written = text.trim()
   if (beginsEntry(written)) {
-    return screens.flatMap(({ name, title, line }) =>
+    const lines = screens.flatMap(({ name, title, line }) =>
       line === undefined
         ? []
         : [
@@ -81,14 +93,26 @@ export function paletteItems(screens: ScreenList, state: State, text: string): r
             } as const,
           ],
     )
+    if (lines.some(({ reading }) => reading.order !== undefined)) return lines
+    return [...lines, ...foundItems(screens, state, written).filter(({ kind }) => kind === 'past swap')]
   }
   if (written === '') return actionItems(screens, state)
   const all = [...actionItems(screens, state), ...foundItems(screens, state, written)]
+  const called = all.filter((item) => item.kind !== 'line' && isCalled(item.name, written))
+  const contacts = called.filter(({ kind }) => kind === 'contact')
   const best = findBest(all, ({ label }) => label, readPattern(written))
-  // An address is found by what it is, and stands in no label.
-  const others =
-    written.length < LEAST_ADDRESS ? [] : all.filter((item) => item.kind === 'asset' || item.kind === 'past swap')
-  return [...new Set([...best, ...others])]
+  // An address is found by what it is, and stands in no label. Past swaps were looked up by all of their words.
+  const others = all.filter(({ kind }) => kind === 'past swap' || (kind === 'asset' && written.length >= LEAST_ADDRESS))
+  return [...new Set([...contacts, ...called, ...best, ...others])]
+}
+
+/** True where there is more than a text finds here. */
+export function hasMore(screens: ScreenList, state: State, text: string): boolean {
+  return screens.some(({ name, finder }) => finder?.hasMore?.(state.screens[name], text.trim()) === true)
+}
+
+function isCalled(name: string, text: string): boolean {
+  return name.toLowerCase() === text.toLowerCase().replace(/^@/, '')
 }
 
 /** Fewest characters of an address or a hash. */
@@ -96,9 +120,12 @@ const LEAST_ADDRESS = 20
 
 function foundItems(screens: ScreenList, state: State, text: string): readonly PaletteItem[] {
   return screens.flatMap(({ name, finder }) =>
-    (finder?.found(state.screens[name], factsOf(screens, state, name), text) ?? []).map(
-      ({ kind, label, event }): PaletteItem => ({ kind, label, keys: kind, on: name, event }),
-    ),
+    (finder?.found(state.screens[name], factsOf(screens, state, name), text) ?? []).map((item): PaletteItem => ({
+      ...item,
+      name: item.name ?? '',
+      keys: item.kind,
+      on: name,
+    })),
   )
 }
 
@@ -108,7 +135,7 @@ function actionItems(screens: ScreenList, state: State): readonly PaletteItem[] 
   const own = first.keysOnly === true ? [] : offeredKeys(screens, state).own
   const app = activeKeys(screens, state).app.map(({ label, keys, action }): PaletteItem => {
     const where = typeof action === 'object' && 'go' in action ? `go to ${label}` : label
-    return { kind: 'app', label: where, keys: keyName(keys[0]), action }
+    return { kind: 'app', label: where, name: label, keys: keyName(keys[0]), action }
   })
   return [
     ...own.flatMap((row) => screenItem(first, row)),
@@ -124,5 +151,5 @@ function actionItems(screens: ScreenList, state: State): readonly PaletteItem[] 
 function screenItem({ name, title }: Screen, { label, keys, action, agrees }: KeyRow<string>): readonly PaletteItem[] {
   // What pays, agrees or locks is found by no search, and done by no click on what was found.
   if (isMove(action) || agrees !== undefined) return []
-  return [{ kind: 'screen', label: `${title}: ${label}`, keys: keyName(keys[0]), on: name, action }]
+  return [{ kind: 'screen', label: `${title}: ${label}`, name: label, keys: keyName(keys[0]), on: name, action }]
 }

@@ -62,6 +62,8 @@ export interface FoundItem<E = Addressed> {
   readonly kind: 'asset' | 'contact' | 'past swap' | 'setting'
   /** Clean text. */
   readonly label: string
+  /** What it is called: written whole, it comes first. @default nothing */
+  readonly name?: string
   /** What the screen is told once it is chosen. */
   readonly event: E
 }
@@ -146,6 +148,8 @@ export interface Screen<
     look?(text: string, cursor: number): E
     /** @param text in the palette, not empty */
     found(state: S, app: AppFacts, text: string): readonly FoundItem<E>[]
+    /** True where there is more than was found. @default false */
+    hasMore?(state: S, text: string): boolean
   }
   /** Its parts for the desk. @default none */
   readonly panes?: readonly Pane<S>[]

@@ -108,7 +108,7 @@ describe('the palette finds', () => {
   const named = () => ({ ...asking(), settings: { 'contact.bob': BOB } })
   /** The palette with a text in it, and what was looked up for it. */
   const open = (text: string, change: Partial<Lookup>, start = named()) => {
-    const nothing = { text, assets: [], past: [], problem: undefined, completions: [], meanings: {} }
+    const nothing = { text, assets: [], past: [], hasMore: false, problem: undefined, completions: [], meanings: {} }
     const lookup: Lookup = { ...nothing, ...change }
     return play(start, [...keys(':'), ...typed(text), { on: 'swap', type: 'looked', lookup }]).state
   }
@@ -150,6 +150,25 @@ describe('the palette finds', () => {
     expect(effects.filter(({ type }) => type !== 'look')).toMatchObject([
       { on: 'swap', type: 'find-past', past: { amount: '100' } },
     ])
+  })
+
+  test('past swaps by what is in no label, below a line that is none yet, and says that there are more', () => {
+    const found = { past: [past('tx_1')], hasMore: true }
+    const label = 'again 100 USDC ethereum to USDC base, 01-15 11:00'
+    expect(textOf(open('tx_1', found))).toMatch(/shown; there are more: write more words/)
+    for (const text of ['tx_1', 'base usdc', '100 usdc'])
+      expect(chosen(open(text, found), label).effects).toContainEqual(expect.objectContaining({ type: 'find-past' }))
+    expect(textOf(open('100 usdc', found))).toContain(label)
+    // A line that is whole fills the form.
+    expect(labels('1 eth to usdc base', open('1 eth to usdc base', found))).toHaveLength(1)
+  })
+
+  test('what is called exactly as was typed first: contacts, then actions and settings', () => {
+    const assets = ['BOB', 'BOBA', 'BOBO'].map((symbol) => ({ ...USDC, symbol }))
+    expect(labels('bob', open('bob', { assets }))[0]).toBe('recipient @bob 0xf39F…2266')
+    expect(labels('quit')[0]).toBe('quit')
+    expect(labels('stats')[0]).toBe('go to Stats')
+    expect(labels('rank')[0]).toBe('Settings: rank')
   })
 
   test('nothing of them before something is typed', () => {

@@ -1,7 +1,7 @@
 import { createDeskRows, type DeskRows } from '../desk/desk-rows.ts'
 import { bodySize } from '../kit/layout/scrolling.ts'
 import { fillRows, type Row } from '../kit/text/rows.ts'
-import { paletteItems } from '../palette.ts'
+import { hasMore, paletteItems } from '../palette.ts'
 import { type ScreenList, screenNamed } from '../screen.ts'
 import { isTooSmall, offeredKeys, screenSize, type State, toldBeside } from '../state.ts'
 import { type Kept, keepLast } from '../kit/remember-last.ts'
@@ -78,7 +78,10 @@ function createBodyRows(): FrameParts['body'] {
     }
     const { palette } = state
     if (palette !== undefined) {
-      return paletteRows(palette, paletteItems(screens, state, palette.line.text), { width, height })
+      return paletteRows(palette, paletteItems(screens, state, palette.line.text), {
+        ...{ width, height },
+        hasMore: hasMore(screens, state, palette.line.text),
+      })
     }
     const desk = spoken ? undefined : deskRows(screens, state, { columns: width, rows: height })
     if (desk !== undefined) return desk

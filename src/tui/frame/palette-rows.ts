@@ -9,11 +9,11 @@ import type { LineMeaning } from '../screen.ts'
 
 const KEY_COLUMNS = 12
 
-/** The palette: its line, what the line says or finds, and how many there are. */
+/** The palette: its line, what the line says or finds, and how many are listed; it says where there is more. */
 export function paletteRows(
   { line, selected }: Palette,
   items: readonly PaletteItem[],
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, hasMore }: { readonly width: number; readonly height: number; readonly hasMore: boolean },
 ): readonly Row[] {
   const field = textField({
     line,
@@ -22,18 +22,40 @@ export function paletteRows(
     placeholder: 'an action, asset, contact, setting, or a swap: 0.5 eth to usdc base',
   })
   const head: Row = [{ text: ': ', role: 'key' }, ...field]
+  const list = (from: number, lines: number) =>
+    listRows({ items, selected, typed: line.text, width, hasMore }, from, lines)
   const [only] = items
   if (only?.kind === 'line') {
     const rows = entryRows(only, line.text, width)
     // What a key does is worth more than what is as it was meant.
-    return [head, ...(rows.length < height ? rows : entryRows(onlyDoubts(only), line.text, width))]
+    const above = [head, ...(rows.length < height ? rows : entryRows(onlyDoubts(only), line.text, width))]
+    const isList = items.length > 1 && height - above.length > 1
+    return isList ? [...above, ...list(1, height - above.length)] : above
   }
-  const room = Math.max(1, height - 2)
-  const first = Math.max(0, Math.min(selected - room + 1, items.length - room))
+  return [head, ...list(0, height - 1)]
+}
+
+/** What a list of items is drawn with. */
+interface ListProps {
+  readonly items: readonly PaletteItem[]
+  readonly selected: number
+  readonly typed: string
+  readonly width: number
+  readonly hasMore: boolean
+}
+
+/** The items from one on, and how many they are. @param lines for both */
+function listRows({ items, selected, typed, width, hasMore }: ListProps, from: number, lines: number): readonly Row[] {
+  const room = Math.max(1, lines - 1)
+  const first = Math.max(from, Math.min(selected - room + 1, items.length - room))
   const rows = items
     .slice(first, first + room)
-    .map((item, index) => itemRow(item, line.text, spotOf(item, first + index, selected), width))
-  return [head, ...rows, [{ text: `${items.length} found`, role: 'dim' }]]
+    .map((item, index) => itemRow(item, typed, spotOf(item, first + index, selected), width))
+  const more = hasMore ? '; there are more: write more words' : ''
+  return [
+    ...rows,
+    [{ text: cutText(`${items.length - from} ${hasMore ? 'shown' : 'found'}${more}`, width), role: 'dim' }],
+  ]
 }
 
 function spotOf({ label }: PaletteItem, row: number, selected: number): Spot {

@@ -22,6 +22,7 @@ export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, Se
     found: (state, app) =>
       settingRows(state, app).map(({ key, change }) => ({
         kind: 'setting',
+        name: key,
         label: `Settings: ${change.how === 'add' ? `another ${key.slice(0, -1)}` : cleanText(key)}`,
         event: { on: 'settings', type: 'wanted', key },
       })),

@@ -71,6 +71,8 @@ export interface Lookup extends LookedLine {
   readonly assets: readonly SwapAsset[]
   /** Past swaps that it is found in, newest first. */
   readonly past: readonly HistoryTransaction[]
+  /** True where there are more assets or past swaps than these. */
+  readonly hasMore: boolean
 }
 
 /** What the Swap screen shows. */

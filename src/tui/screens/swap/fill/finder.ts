@@ -7,9 +7,9 @@ import { shortTimeText } from '../../../../core/text/times.ts'
 import type { AppFacts } from '../../../events.ts'
 import { zoneOf } from '../../../kit/text/zone.ts'
 import type { FoundItem, Screen } from '../../../screen.ts'
+import { pastWords } from './past-swaps.ts'
 import { pastOf } from './repeated-swap.ts'
 import type { Lookup, SwapScreenEvent, SwapState } from '../state.ts'
-import { groupThousands } from '../../../../core/money/amount.ts'
 
 type FoundOnSwap = FoundItem<SwapScreenEvent>
 
@@ -20,6 +20,7 @@ export const SWAP_FINDER: NonNullable<Screen<'swap', SwapState, SwapScreenEvent>
     ...contactItems(app),
     ...(lookup?.text.trim() === text ? lookedItems(lookup, app) : []),
   ],
+  hasMore: ({ lookup }, text) => lookup?.text.trim() === text && lookup.hasMore,
 }
 
 /** Of assets and swaps only those that were looked up for exactly this text. */
@@ -47,6 +48,7 @@ function contactItems(app: AppFacts): readonly FoundOnSwap[] {
     const { address } = splitPayee(app.settings[`contact.${name}`] ?? '')
     return {
       kind: 'contact',
+      name,
       label: `recipient @${name} ${shortAddress(address)}`,
       event: { on: 'swap', type: 'payee', name },
     }
@@ -56,9 +58,6 @@ function contactItems(app: AppFacts): readonly FoundOnSwap[] {
 function pastItem(transaction: HistoryTransaction, app: AppFacts): readonly FoundOnSwap[] {
   const past = pastOf(transaction)
   if (past === undefined) return []
-  const { srcAmount, srcAsset, dstAsset, createdAt } = transaction
-  const nameOf = ({ symbol, chain }: typeof srcAsset) => `${symbol ?? '?'} ${chain ?? '?'}`
-  const when = shortTimeText(createdAt, zoneOf(app), app.now)
-  const label = `again ${groupThousands(srcAmount)} ${nameOf(srcAsset)} to ${nameOf(dstAsset)}, ${when}`
+  const label = `${pastWords(transaction)}, ${shortTimeText(transaction.createdAt, zoneOf(app), app.now)}`
   return [{ kind: 'past swap', label, event: { on: 'swap', type: 'again', past } }]
 }

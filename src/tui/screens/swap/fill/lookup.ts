@@ -10,9 +10,8 @@ import { findAssets } from '../../../../core/assets/find-assets.ts'
 import { completeEntry } from '../../../../core/entry/complete-entry.ts'
 import { type EntryAssets, matchEntry } from '../../../../core/entry/match-entry.ts'
 import { beginsEntry, type EntryReading, readEntry } from '../../../../core/entry/read-entry.ts'
-import { cleanDocument } from '../../../kit/text/clean-document.ts'
 import type { OpenedSwaps } from '../../../context.ts'
-import { type Problem, problemOf } from '../../../problem.ts'
+import { expectedProblem, type Problem, problemOf } from '../../../problem.ts'
 import type { AppFacts } from '../../../events.ts'
 import type { LineMeaning } from '../../../screen.ts'
 import { readRecipient } from '../form.ts'
@@ -20,14 +19,14 @@ import { recipientProblem } from '../quote.ts'
 import { assetOf, FORM_CLAUSES } from './filling.ts'
 import { contactNames } from './finder.ts'
 import type { Lookup } from '../state.ts'
+import { findPastSwaps } from './past-swaps.ts'
 
-/** Most assets and past swaps that are offered. */
+/** Most assets that are offered. */
 const MOST_ASSETS = 6
-const MOST_PAST = 4
 
 /** What is known of a text before it is looked up. */
 export function nothingOf(text: string): Lookup {
-  return { text, assets: [], past: [], problem: undefined, completions: [], meanings: {} }
+  return { text, assets: [], past: [], hasMore: false, problem: undefined, completions: [], meanings: {} }
 }
 
 /**
@@ -45,13 +44,25 @@ export async function lookUp(
   if (beginsEntry(text)) {
     const names = { contacts: contactNames({ settings }), providers: [], clauses: FORM_CLAUSES }
     const completions = await completeEntry(opened.catalog, names, text, cursor)
-    return { ...nothing, completions, ...(await readMeaning(opened, text, settings)) }
+    // A line that is no order may be words of a past swap, or the beginning of its id.
+    const isOrder = readEntry(text, FORM_CLAUSES).order !== undefined
+    const swaps = isOrder ? {} : await findPastSwaps(opened.service, text).catch(ignoreExpected)
+    return { ...nothing, ...swaps, completions, ...(await readMeaning(opened, text, settings)) }
   }
-  const [{ assets }, { data }] = await Promise.all([
+  const [{ assets: all }, { past, hasMore }] = await Promise.all([
     findAssets(opened, text, undefined),
-    opened.service.history({ query: text.trim(), perPage: MOST_PAST }),
+    findPastSwaps(opened.service, text),
   ])
-  return { ...nothing, assets: assets.slice(0, MOST_ASSETS), past: cleanDocument(data) }
+  // What is only spelt nearly so is for whoever finds nothing else.
+  const assets = past.length === 0 ? all : all.filter(({ match }) => match !== 'nearly')
+  const isCut = assets.length > MOST_ASSETS && assets[0]?.match !== 'nearly'
+  return { ...nothing, assets: assets.slice(0, MOST_ASSETS), past, hasMore: hasMore || isCut }
+}
+
+/** What a line says does not hang on past swaps. @throws bugs */
+function ignoreExpected(error: unknown) {
+  expectedProblem(error)
+  return {}
 }
 
 /** What a line would fill in, as the form reads it. */

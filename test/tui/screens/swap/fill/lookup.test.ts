@@ -18,7 +18,7 @@ const service = {
   },
   history: async (query: unknown) => {
     asked.push(query)
-    return { data: [past('tx_1')] }
+    return { data: [past('tx_1'), past('tx_9f3c22')], pagination: { hasMore: false } }
   },
 }
 const opened = { service, catalog, embedded: undefined } as unknown as OpenedSwaps
@@ -31,6 +31,7 @@ describe('what is looked up for a text of the palette', () => {
       text: ' ',
       assets: [],
       past: [],
+      hasMore: false,
       problem: undefined,
       completions: [],
       meanings: {},
@@ -41,7 +42,21 @@ describe('what is looked up for a text of the palette', () => {
     const { assets, past: swaps } = await look('usdc base')
     expect(assets[0]).toMatchObject({ symbol: 'USDC', chain: 'base' })
     expect(assets.length).toBeLessThanOrEqual(6)
-    expect([swaps.map(({ id }) => id), asked]).toEqual([['tx_1'], [{ query: 'usdc base', perPage: 4 }]])
+    expect(swaps.map(({ id }) => id)).toEqual(['tx_1', 'tx_9f3c22'])
+    expect(asked).toEqual([{ perPage: 50 }, { query: 'usdc', perPage: 50 }])
+  })
+
+  test.each([
+    ['base usdc ethereum', 2],
+    ['again', 2],
+    ['100 usdc', 2],
+    ['9f3c', 1],
+    ['tx_9f3c', 1],
+    ['f3c2', 0],
+    ['usdc solana', 0],
+    ['100 usdc to usdc on base', 0],
+  ])('is past swaps that have every word, in any order, or whose id begins so: %s', async (text, count) => {
+    expect((await look(text)).past).toHaveLength(count)
   })
 
   test.each([
