@@ -75,12 +75,19 @@ export function stepShare(state: SwapState, by: 1 | -1, app: AppFacts): SwapStep
   const spent = spentAsset(state, app)
   const share = SHARES[markedShare(state, spent) + by]
   if (share === undefined) return step(state)
-  if (isShareToAwait(state, app)) return awaitShare(state, share, app)
+  if (isShareToAwait(state, app)) return tellUnseen(awaitShare(state, share, app), app)
   const read = readTypedAmount(share, spent)
   if (!read.ok) return step(state, notify('info', read.problem))
   const { amount: _settled, ...problems } = state.problems
   const dropped = dropQuote({ ...state, amount: read.amount, problems })
-  return step({ ...dropped.state, refreshAt: app.now + SHARE_MS }, ...dropped.effects)
+  return tellUnseen(step({ ...dropped.state, refreshAt: app.now + SHARE_MS }, ...dropped.effects), app)
+}
+
+/** Says the amount that a key chose where the pane that has it is hidden. */
+function tellUnseen({ state, effects }: SwapStep, { panes }: AppFacts): SwapStep {
+  const isSeen = panes.order !== undefined || Object.keys(panes).length === 0
+  const text = `amount ${groupThousands(state.amount)} ${state.from?.symbol ?? ''}`
+  return isSeen ? step(state, ...effects) : step(state, ...effects, notify('info', text))
 }
 
 /** Index of the share that the amount is; -1 for none. */

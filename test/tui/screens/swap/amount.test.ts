@@ -96,6 +96,12 @@ describe('keys on the amount', () => {
     expect(play(last, times(5, 'h')).state.screens.swap.amount).toBe('500.125')
   })
 
+  test('say the amount that they choose where its pane is hidden', () => {
+    const hidden = play(asking(200), [has(), ...keys('a', 'esc', 'alt-1')]).state
+    expect(notices(play(hidden, keys('right')).effects)).toEqual(['amount 500.125 USDC'])
+    expect(notices(play(hidden, keys('alt-1', 'right')).effects)).toEqual([])
+  })
+
   test('say why all of a coin is not taken, and keep what there is', () => {
     const start = live(sendsBitcoin('2'))
     const { state, effects } = play(start, times(4, 'right'))
