@@ -40,10 +40,10 @@ const NARROW_COLUMNS: readonly TableColumn[] = [
   { header: 'SINCE YESTERDAY', align: 'right', drop: 3 },
 ]
 
-/** Most lines of the sum over all accounts. */
-const HEAD_LINES = 2
+/** Most lines of the sum over all accounts, and of what their swaps cost. */
+export const HEAD_LINES = 2
 /** Lines that say what is to be known of the marked row. */
-const NOTE_LINES = 2
+export const NOTE_LINES = 2
 /** The same where the list leaves out columns. */
 const NARROW_NOTE_LINES = 3
 
@@ -120,7 +120,7 @@ function failedRows(accounts: readonly ShownAccount[], width: number): readonly 
 /** What the swaps of all accounts cost lately; none where none of them has ended. */
 function costRows(accounts: readonly ShownAccount[], width: number): readonly Row[] {
   const text = recentCostsText(addRecentCosts(accounts.flatMap(({ costs }) => costs ?? [])))
-  return text === '' ? [] : [textRow(text, width, 'dim')]
+  return text === '' ? [] : wrapAtMost(text, width, HEAD_LINES).map((line) => textRow(line, width, 'dim'))
 }
 
 function tableRow({ key, account, chain, holding }: BalanceRow): TableRow {
