@@ -21,7 +21,7 @@ export interface Job {
   readonly doing: string
   /** True while it waits for its user; false while it goes on by itself. */
   readonly waits: boolean
-  /** True while another payment, or another swapcli, has its turn: `doing` says which. @default false */
+  /** True while another payment, or another swapcli, has its turn, or an answer is waited for: `doing` says which. @default false */
   readonly isElsewhere?: true
   /** Epoch milliseconds at which the lock runs out that is asked about; undefined while none is. */
   readonly lockEndsAt: number | undefined

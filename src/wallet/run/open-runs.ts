@@ -89,18 +89,26 @@ export function createKnownEnds(clock: Clock): KnownEnds {
   }
   const look = async (runs: readonly SwapRun[], { service, api }: EndSource, { mostAsked, signal }: Look) => {
     const now = clock.now()
-    const open = runs.filter((run) => !has(run) && mayHaveEnded(run, api))
+    // A server may take back what it said.
+    const open = runs.filter((run) => (api !== undefined || !has(run)) && mayHaveEnded(run, api))
     if (open.length === 0 || isWithin(unansweredAt, now, AGAIN_MS)) return []
     const found: FoundEnd[] = []
     const keep = (end: FoundEnd | undefined) => end !== undefined && found.push(end)
-    const known = dueOf(open.filter(isKnown), lookedAt, now)
+    const due = dueOf(open.filter(isKnown), lookedAt, now)
+    const known = [...due.filter((run) => !has(run)), ...due.filter(has)]
     const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The service does not say how swaps ended')
     const deadline = startDeadline(clock, LOOK_MS, late, signal)
     const takeAll = async (run: SwapRun, work: Promise<readonly Told[]>) => {
       try {
-        for (const told of await deadline.race(work)) keep(take(run, told, api))
+        for (const told of await deadline.race(work)) {
+          if (!isEndOf(told, run, api)) over.delete(run.id)
+          keep(take(run, told, api))
+        }
       } catch (error) {
-        if (!isOfOneSwap(error)) throw error
+        // An answer about another swap takes back what was said of this one.
+        const isMisanswered = isSwapError(error) && error.code === 'BAD_GATEWAY'
+        if (!isMisanswered && !isOfOneSwap(error)) throw error
+        over.delete(run.id)
       }
     }
     try {

@@ -73,6 +73,32 @@ test('a run whose swap has ended by what its service noted is over, and stays to
   expect(await standing(TRACKED, [ended()], 'http://127.0.0.1:1')).toEqual([true, 'tracked'])
 })
 
+test('a run is open again once its server takes back that it has ended, or answers about another swap', async () => {
+  const journal = await openJournal()
+  const api = 'http://127.0.0.1:1'
+  const run = await journal.save(await journal.create({ ...RUN, api }), TRACKED)
+  const clock = createFakeClock()
+  const ends = createKnownEnds(clock)
+  const isOverBy = async (told: StatusTransaction | SwapError) => {
+    const status = async () => {
+      if (told instanceof SwapError) throw told
+      return { transaction: told, final: true }
+    }
+    const service = { ...serviceOf().service, status }
+    await ends.look([run], { service, api }, { mostAsked: 0 })
+    await clock.advance(10_000)
+    return ends.has(run)
+  }
+  expect([
+    await isOverBy(ended()),
+    await isOverBy(ended({ recipientWalletAddress: '0x9' })),
+    await isOverBy(ended()),
+    await isOverBy(ended({ status: 'PENDING' })),
+    await isOverBy(ended()),
+    await isOverBy(new SwapError('BAD_GATEWAY', 'It is about another one')),
+  ]).toEqual([true, false, true, false, true, false])
+})
+
 test('a run stays open while its service does not know of an end of what it paid', async () => {
   const open = [false, 'tracked']
   expect(await standing(TRACKED, [])).toEqual(open)

@@ -1,6 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import { readSetting, type SettingKey } from '../../../io/index.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { duration } from '../../../core/text/duration.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import { contactOfKey } from '../../../core/assets/contact-name.ts'
@@ -162,6 +163,7 @@ async function driveRun(
     })
     context.notePayment?.(run)
     tell({ on: 'review', type: 'progress', id, run: factsOf(run) })
+    let misses = 0
     for (let isEnded = false; !isEnded;) {
       try {
         run = await continueRun(
@@ -202,6 +204,7 @@ async function driveRun(
               return (await answerUnder(executed, ask, { id, io, signal })) === 'yes'
             },
             onProgress: (progress) => {
+              misses = 0
               context.notePayment?.(progress)
               tell({ on: 'review', type: 'progress', id, run: factsOf(progress) })
             },
@@ -210,8 +213,22 @@ async function driveRun(
         )
         isEnded = true
       } catch (error) {
-        if (!(error instanceof LockAgain)) throw error
-        run = await endLock(journal, (await journal.get(runId)) ?? run, context.clock.now())
+        const stored: SwapRun = (await journal.get(runId)) ?? run
+        if (error instanceof LockAgain) {
+          run = await endLock(journal, stored, context.clock.now())
+          continue
+        }
+        const why = signal.aborted ? undefined : unreadStatus(error, stored)
+        if (why === undefined) throw error
+        run = stored
+        const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** misses)
+        misses += 1
+        const text = `${cleanText(problemOf(error).message, 300)}. It is asked again in ${duration(pauseMs / 1000)}`
+        tell({ on: 'review', type: 'waiting', id, text, doing: 'an answer' })
+        if (context.place.api !== undefined && why.code === 'SERVICE_UNAVAILABLE') {
+          io.dispatch({ on: 'app', type: 'link', isUp: false })
+        }
+        await context.clock.sleep(pauseMs, signal).catch(() => undefined)
       }
     }
     const problem = run.transaction === undefined ? undefined : context.words?.failure(run.transaction, run.lock?.terms)
@@ -233,6 +250,17 @@ async function driveRun(
     await leave?.()
     wallet?.forget?.()
   }
+}
+
+/** Pauses before a swap on its way is asked about again whose status could not be read: the first one, and the longest, in milliseconds. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5_000, 60_000]
+
+/** Why the status of a swap on its way could not be read, where it may be read later; undefined where that is not what failed. */
+function unreadStatus(error: unknown, { step }: SwapRun): SwapError | undefined {
+  if (step !== 'tracked' || !isSwapError(error) || error.code !== 'OUTCOME_UNKNOWN') return undefined
+  let why: unknown = error
+  while (isSwapError(why) && why.code === 'OUTCOME_UNKNOWN') why = why.cause
+  return isSwapError(why) && why.retryable ? why : undefined
 }
 
 /** How many times faster than estimated the sandbox of this process settles; 1 where it is another one's, or real. */
