@@ -13,8 +13,7 @@ test('the live network shows what the account in use holds beside the assets of 
     if (method === 'eth_chainId') return '0x1'
     return method === 'eth_call' ? `0x${12_500_000n.toString(16).padStart(64, '0')}` : undefined
   })
-  // The pane of balances asks the nodes of other chains too.
-  const env = { SWAPCLI_RPC_ETHEREUM: node.url, SWAPCLI_HIDDEN_PANES: 'balances' }
+  const env = { SWAPCLI_RPC_ETHEREUM: node.url }
   const screens = openScreens({ home, args: ['--network', 'live'], columns: 120, env })
   await screens.until('Enter to choose')
   screens.press('enter')

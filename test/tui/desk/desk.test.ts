@@ -67,7 +67,20 @@ describe('the desk of a wide terminal', () => {
     expect(textOf(first)).not.toMatch(/0 swaps|No swaps yet/)
   })
 
-  test('reads balances once their pane is seen, and the form does not read its own again for it', () => {
+  test('reads no balances of real accounts by itself: nodes learn the addresses', () => {
+    const start = screensOf(200, 40)
+    const live = { ...start, place: { ...start.place, network: 'live' } } as const
+    const { state, effects } = play(live, [
+      { on: 'app', type: 'started' },
+      { on: 'app', type: 'opened' },
+    ])
+    expect(effects.filter(({ on }) => on === 'balances')).toEqual([])
+    expect(textOf(state)).toContain('Not read yet: Balances (7) asks your nodes')
+    const read = play(state, [...keys('7'), { on: 'balances', type: 'listed', accounts: [] }, ...keys('1')]).state
+    expect(textOf(read)).not.toContain('Not read yet')
+  })
+
+  test('reads paper balances once their pane is seen, and the form does not read its own again for it', () => {
     const opened: ProgramEvent = { on: 'app', type: 'opened' }
     const started = (columns: number) => play(screensOf(columns, 40), [{ on: 'app', type: 'started' }, opened])
     const asked = ({ effects }: ReturnType<typeof started>) => effects.filter(({ on }) => on === 'balances')

@@ -2,7 +2,7 @@ import type { RecentCosts } from '../../../core/delivery/recent-costs.ts'
 import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.ts'
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
 import type { ApprovalsReading, HeldAccount, KnownAccount, NewAccountWay, WorkFact } from '../../context.ts'
-import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
+import type { AddressedTo, AppEffect, AppFacts, None, Step } from '../../events.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Problem } from '../../problem.ts'
@@ -149,4 +149,9 @@ export function balanceRows({ accounts = [] }: BalancesState): readonly BalanceR
     const hasNone = rows.length === 0 && !isOpen
     return hasNone ? [{ key: account.name, account, chain: undefined, holding: undefined }] : rows
   })
+}
+
+/** True where balances are read for the pane alone: counting paper money tells nobody an address. */
+export function isReadBeside({ place }: Pick<AppFacts, 'place'>): boolean {
+  return place.network === 'sandbox'
 }

@@ -12,7 +12,14 @@ import { scrollFacts } from './facts.ts'
 import type { BalancesAction } from './keys.ts'
 import { openPage, problemFacts, scrollPage } from './fact-page.ts'
 import { BALANCE_SIFTING, markedRow, shownBalances } from './sifting.ts'
-import { balanceRows, type BalancesEvent, type BalancesState, type BalancesStep, type ShownAccount } from './state.ts'
+import {
+  balanceRows,
+  type BalancesEvent,
+  type BalancesState,
+  type BalancesStep,
+  isReadBeside,
+  type ShownAccount,
+} from './state.ts'
 import { isUnread, nameUnread, unreadFacts } from './unread.ts'
 import { answerWork, editWork, type WorkAction } from './work.ts'
 import { questionRows } from './work-rows.ts'
@@ -29,7 +36,8 @@ export function updateBalances(
     case 'opened':
     case 'shown':
       if (!app.ready || !app.isSeen || state.accounts !== undefined) return step(state)
-      return app.isVisible ? read(state) : readBeside(state)
+      if (app.isVisible) return read(state)
+      return isReadBeside(app) ? readBeside(state) : step(state)
     case 'action':
       if (isMove(event.action)) return step(move(state, MOVES[event.action], app))
       if (isSiftAction(event.action)) return step(sift(state, event.action))
