@@ -1,6 +1,7 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { contactName, joinPayee, resolveContact, type PayeeText, splitPayee } from '../../core/assets/contacts.ts'
+import { imitatedName, imitationText, keptAddresses, type KnownAddress } from '../../core/assets/imitated-address.ts'
 import { confusableContact } from '../../core/assets/contact-name.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
@@ -70,7 +71,16 @@ export async function readWallets(
   const { address, memo } = splitPayee(named ?? '')
   const payee = named === undefined ? undefined : joinPayee({ address, memo: recipientMemo ?? memo })
   const found = await resolveRecipient(session, payee, dst, isSeen(session, flags) ? 'prompt' : undefined)
+  const kept = keptAddresses([...session.settings].map(([key, { value }]) => [key, value]))
+  const own = depositor === undefined ? [] : [{ name: 'your own account', address: depositor }]
+  if (named !== undefined) warnOfImitation(session, found.recipient ?? '', [...kept, ...own])
   return { depositor, recipientMemo, ...found }
+}
+
+/** Warns where a recipient only begins and ends like an address that is known. */
+export function warnOfImitation({ output }: Session, recipient: string, known: readonly KnownAddress[]): void {
+  const imitated = imitatedName(recipient, known)
+  if (imitated !== undefined) output.warn(`warning: the recipient ${recipient} ${imitationText(imitated)}`)
 }
 
 /** The address that --depositor gives: itself, or that of the account of that name, which is said on stderr. */

@@ -8,11 +8,11 @@ import { peerAmounts } from '../../core/money/peers.ts'
 import type { AssetUnits } from '../../core/money/valuation.ts'
 import { isHeldBy } from '../../core/swap/floor.ts'
 import type { StatedTerms } from '../../core/swap/terms.ts'
-import { requireWallets } from '../accounts/swap-wallets.ts'
+import { requireWallets, warnOfImitation } from '../accounts/swap-wallets.ts'
 import { choose, goesOnDespite, promptColumns } from '../prompts.ts'
 import { defineCommand, defineOptions } from '../command.ts'
 import { flagWords } from '../command-line/flags.ts'
-import { type RunBounds, verifyBeginning, verifyFloor } from '../../wallet/index.ts'
+import { pastRecipients, type RunBounds, verifyBeginning, verifyFloor } from '../../wallet/index.ts'
 import { agreeBeforehand } from '../usage.ts'
 import { floorOfQuote, runOf, termsOf } from '../pay/new-run.ts'
 import { acceptedDoubts, noteTrust } from '../pay/accepted-doubts.ts'
@@ -130,6 +130,10 @@ export const swap = defineCommand({
         runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
         // Before it has a name: a run that is refused here is none.
         await verifyBeginning({ ...runs, goesOnDespite: goesOnDespite(session) })
+        const paid = pastRecipients(await runs.journal.listNewest(PAST_RUNS, () => undefined))
+        const own = { name: 'your own account', address: accounts.depositor }
+        // What was asked for is held against what the settings keep as it is read.
+        warnOfImitation(session, accounts.recipient, asked.request.depositor === undefined ? [...paid, own] : paid)
       }
       const run = await runs.journal.create(started)
       output.note(`run         ${run.id}`)
@@ -158,6 +162,9 @@ export const swap = defineCommand({
     output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...set])}`)
   },
 })
+
+/** Newest runs whose recipients an address is held against. */
+const PAST_RUNS = 50
 
 function requireProviderRoutes(routes: readonly Route[], provider: string | undefined): readonly Route[] {
   if (provider === undefined || routes.length === 0) return routes

@@ -1,3 +1,5 @@
+import type { KnownAddress } from '../../core/assets/imitated-address.ts'
+import { shortAddress } from '../../core/assets/short-address.ts'
 import type { SwapRun } from './journal.ts'
 import { groupThousands } from '../../core/money/amount.ts'
 
@@ -11,4 +13,13 @@ export function describeAccepted({ accept = [], openDoubts = [] }: Pick<SwapRun,
 /** `1,000 ethereum:USDC to base:USDC`. */
 export function describeSwap({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
   return `${groupThousands(request.amount)} ${from} to ${to}`
+}
+
+/** Whom runs paid, as addresses that are known; those of runs that were not paid are none. */
+export function pastRecipients(runs: readonly SwapRun[]): readonly KnownAddress[] {
+  return runs.flatMap(({ step, payment, request: { recipient } }) =>
+    payment === undefined && step !== 'tracked' && step !== 'final'
+      ? []
+      : [{ name: `${shortAddress(recipient)} of an earlier swap`, address: recipient }],
+  )
 }

@@ -2,6 +2,7 @@ import { confusableContact, contactOfKey } from '../../../core/assets/contact-na
 import { contactName, joinPayee, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { imitatedName, keptAddresses } from '../../../core/assets/imitated-address.ts'
 import { shortAddress } from '../../../core/assets/short-address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { AppFacts } from '../../events.ts'
@@ -38,6 +39,25 @@ export function movedContactText(
   const now = cleanText(of({ address, memo }), 300)
   return `@${contact} now stands for ${now} [${addressFingerprint(address)}], and not for ${cleanText(of(payee), 300)}`
 }
+
+/**
+ * What an address only begins and ends like, `@bob`; undefined where it imitates none of those that the settings keep, nor the
+ * payer's own. @param own address of the payer; undefined where that is not known
+ */
+export function imitatedOf(
+  { settings }: Pick<AppFacts, 'settings'>,
+  address: string,
+  own: string | undefined,
+): string | undefined {
+  return findImitated(settings, address, own)
+}
+
+const findImitated = rememberLast(
+  (settings: AppFacts['settings'], address: string, own: string | undefined): string | undefined => {
+    const kept = keptAddresses(Object.entries(settings).map(([key, value = '']) => [key, value]))
+    return imitatedName(address, own === undefined ? kept : [...kept, { name: 'your own account', address: own }])
+  },
+)
 
 /**
  * Another name of the address book, of somebody else, that is easily taken for this one: `@b0b` for `@bob`; undefined where there

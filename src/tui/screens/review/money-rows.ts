@@ -1,5 +1,6 @@
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { imitationText } from '../../../core/assets/imitated-address.ts'
 import { formatAmountForPeople, groupThousands } from '../../../core/money/amount.ts'
 import { sentWorthText } from '../../../core/money/own-worth.ts'
 import type { consentDoubt } from '../../../core/money/typed-consent.ts'
@@ -10,7 +11,7 @@ import { promisedLeast, type Shortfall, shortfallText } from '../../../core/mone
 import { DAY_MS } from '../../../core/text/duration.ts'
 import type { AppFacts } from '../../events.ts'
 import { lockEndOf } from '../../jobs/jobs.ts'
-import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
+import { imitatedOf, nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { lackText } from '../../kit/run/swap-asset.ts'
 import { barText, cutRow, type Piece, type Row, rowWidth, textRows } from '../../kit/text/rows.ts'
@@ -93,6 +94,7 @@ function moneyPieces(
   const name = run.recipientName ?? nameOfContact(app, { address: run.recipient, memo: run.recipientMemo })
   const shown = name === undefined ? '' : `${isShort ? cutText(name, SHORT_NAME) : name} `
   const near = nearContact(app, name)
+  const imitated = imitatedOf(app, run.recipient, run.depositor)
   const balance = held ?? asked?.balance
   const lack = asked && typeof balance === 'string' ? lackText(run.amount, balance, asked.from) : undefined
   return [
@@ -101,6 +103,9 @@ function moneyPieces(
     ...(near === undefined
       ? []
       : [{ text: isShort ? `! not ${near}?` : `! easily taken for ${near}`, role: 'warn' } as const]),
+    ...(imitated === undefined
+      ? []
+      : [{ text: `! ${isShort ? `not ${imitated}` : imitationText(imitated)}`, role: 'bad' } as const]),
     ...leastPieces(run, shortfall, isShort),
     ...lossPieces(run, loss, doubt, isShort),
     ...(lack === undefined ? [] : [{ text: `! ${isShort ? 'over the balance' : lack}`, role: 'warn' } as const]),

@@ -5,6 +5,7 @@ import { duration } from '../../../core/text/duration.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
 import { contactOfKey } from '../../../core/assets/contact-name.ts'
+import { imitatedName, imitationText } from '../../../core/assets/imitated-address.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { keyFor } from '../../bindings.ts'
 import type { Route } from '../../../core/api/documents.ts'
@@ -25,6 +26,8 @@ import {
   type SwapRun,
   refusalFor,
   ofOpenPayment,
+  pastRecipients,
+  type RunJournal,
   ofStandingConsent,
   revokeConsent,
   verifyBeginning,
@@ -58,11 +61,23 @@ export async function beginRun(id: number, route: Route, asked: AskedSwap, io: R
     await verifyBeginning(runs)
     await verifySettings(asked, io)
     const ends = await io.context.decimals?.(asked.from, asked.to)
-    const notes = [asked.payee?.note ?? '', ...(ends?.unread ?? [])].filter((note) => note !== '')
+    const past = await imitatedPast(journal, asked.request.recipient)
+    const notes = [asked.payee?.note ?? '', ...past, ...(ends?.unread ?? [])].filter((note) => note !== '')
     io.dispatch({ on: 'review', type: 'notes', id, notes: notes.map((note) => cleanText(note, 300)) })
     await confirmPayee(asked, io, nameAsks(id, io, signal))
     return journal.create(await runOf(route, asked, wallet, ends, io))
   })
+}
+
+/** Newest runs whose recipients an address is held against. */
+const PAST_RUNS = 50
+
+/** That a recipient only begins and ends like one that was paid before, as sentences. */
+async function imitatedPast(journal: RunJournal, recipient: string | undefined): Promise<readonly string[]> {
+  if (recipient === undefined) return []
+  const paid = await journal.listNewest(PAST_RUNS, () => undefined)
+  const imitated = imitatedName(recipient, pastRecipients(paid))
+  return imitated === undefined ? [] : [`The recipient ${imitationText(imitated)}`]
 }
 
 /** Continues a run of the journal. */

@@ -10,7 +10,8 @@ import { textField } from '../../kit/text/text-field.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { cutText, fitText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
-import { nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
+import { imitationText } from '../../../core/assets/imitated-address.ts'
+import { imitatedOf, nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
 import { amountRows, lackOf, NO_AMOUNT } from './amount.ts'
 import { missingMemo, rankOf, slippageBps } from './quote.ts'
@@ -188,8 +189,11 @@ function markOf(address: string): string {
   return `[${addressFingerprint(address)}]`
 }
 
-/** That the name of who is paid is easily taken for another one; undefined where it is not. */
+/** That the address or the name of who is paid is easily taken for another one; undefined where neither is. */
 function nearPayee(state: SwapState, app: AppFacts): string | undefined {
+  const { address } = splitPayee(state.recipient === '' ? (state.accounts.recipient ?? '') : state.recipient)
+  const imitated = imitatedOf(app, address, state.accounts.depositor)
+  if (imitated !== undefined) return imitationText(imitated)
   const near = nearContact(app, nameOfContact(app, splitPayee(state.recipient)))
   return near === undefined ? undefined : `easily taken for ${near}: check who is meant`
 }
@@ -210,6 +214,8 @@ function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['w
   const unknown = missingMemo(state)
   if (unknown !== undefined) return ['warn', `! write it with its ${unknown} behind it, or ${NO_MEMO}`]
   const { payee } = state.accounts
+  const near = nearPayee(state, app)
+  if (near !== undefined) return ['warn', `! ${near}`]
   if (payee === undefined) return ['dim', '(known wallet)']
   return payee.note === '' ? ['dim', `(${payee.name})`] : ['warn', `(${payee.name}) ! ${payee.note}`]
 }

@@ -211,6 +211,11 @@ describe('settings', () => {
     expect((await set('contact.b0b', eve)).stderr).toContain('warning: it is easily taken for contact.bob')
     const quoted = await cli(['quote', '1', 'ethereum:ETH', 'bitcoin:BTC', '--recipient', '@b0b'], { home })
     expect(quoted.stderr).toContain('warning: @b0b is easily taken for @bob')
+    const like = `${bob.slice(0, 6)}${'0'.repeat(32)}${bob.slice(-4)}`.toLowerCase()
+    const imitating = await cli(['quote', '1', 'ethereum:ETH', 'base:USDC', '--recipient', like], { home })
+    expect(imitating.stderr).toContain(
+      `warning: the recipient ${like} begins and ends like @bob, and is another address`,
+    )
     const named = await set(`contact.${bob}`, eve)
     expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('reads like an address')])
   })

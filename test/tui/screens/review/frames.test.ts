@@ -277,6 +277,9 @@ describe('what is asked before money moves', () => {
     expect(ofWork(120, 40, {}, { 'contact.zoe': `${recipient} 77` })).not.toContain('@zoe')
     const near = { 'contact.zoe': recipient, 'contact.z0e': 'somebody' }
     expect(ofWork(120, 40, {}, near)).toMatch(/to @zoe addr1q\S+ \[.{9}\] ! easily taken for @z0e/)
+    const imitated = { 'contact.zoe': `${recipient.slice(0, 6)}${'q'.repeat(40)}${recipient.slice(-4)}` }
+    expect(ofWork(160, 40, {}, imitated)).toContain('! begins and ends like @zoe, and is another address')
+    expect(ofWork(40, 10, {}, imitated)).toContain('! not @zoe')
     expect(ofWork(40, 10, {}, near)).toMatch(/to @zoe addr1q\S+ \[.{9}\] ! not @z0e\?/)
   })
 

@@ -100,6 +100,16 @@ test('a contact whose name is easily taken for that of somebody else is warned o
   expect(textOf(pay({ 'contact.bob': ALICE, 'contact.b0b': ALICE }, 118, 40))).not.toContain('easily taken')
 })
 
+test('an address that only begins and ends like that of a contact is warned of, and that of the contact is not', () => {
+  const typedAs = (contact: string) => {
+    const state = { ...asking(), settings: { 'contact.bob': contact }, size: { columns: 118, rows: 40 } }
+    return textOf(play(state, [...keys('t'), ...typed(ALICE), ...keys('enter'), ...keys('up')]).state)
+  }
+  const warning = '! begins and ends like @bob, and is another address'
+  expect(typedAs(`${ALICE.slice(0, 8)}zzzz${ALICE.slice(-6)}`)).toContain(warning)
+  expect(typedAs(ALICE)).not.toContain('begins and ends')
+})
+
 test('a contact on another chain is refused like any address of it', () => {
   const state = { ...asking(), settings: { 'contact.alice': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } }
   const after = play(state, [...keys('t'), ...typed('@alice'), ...keys('enter')])
