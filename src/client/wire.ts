@@ -1,3 +1,4 @@
+import { readAmount } from '../core/api/answers.ts'
 import {
   damagedShape,
   type HistoryTransaction,
@@ -80,10 +81,15 @@ export function readHistory(json: string): Page<HistoryTransaction> {
   const data: HistoryTransaction[] = []
   const unreadable: string[] = []
   for (const [index, item] of page.data.entries()) {
-    if (hasShape(historyTransactionShape, item)) data.push(item)
+    if (hasShape(historyTransactionShape, item) && hasAmounts(item)) data.push(item)
     else unreadable.push(nameOf(item) || `item ${index + 1}`)
   }
   return { ...page, data, unreadable: unreadable.length === 0 ? undefined : unreadable }
+}
+
+/** True for amounts that are plain decimals of no less than zero. */
+function hasAmounts({ srcAmount, dstAmount, dstDelivered = '0' }: HistoryTransaction): boolean {
+  return [srcAmount, dstAmount, dstDelivered].every((text) => readAmount(text) !== undefined)
 }
 
 function nameOf(item: unknown): string {

@@ -33,5 +33,5 @@ export function isProblem(value: unknown): value is Problem {
 
 /** A failure on one line, with its next step. */
 export function problemText({ message, hint }: Problem): string {
-  return hint === undefined ? message : `${message}. ${hint}`
+  return hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`
 }

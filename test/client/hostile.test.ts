@@ -120,6 +120,9 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
       { ...good, id: 7 },
       null,
       { ...good, id: '\u001Btx_red', status: {} },
+      { ...good, id: 'tx_much', srcAmount: '1e400' },
+      { ...good, id: 'tx_less', dstAmount: '-5' },
+      { ...good, id: 'tx_none', dstDelivered: '' },
     ]
     const client = await clientOf((response) =>
       response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...ANSWERS.history, data })),
@@ -127,7 +130,7 @@ describe('answers that are not those of the API are BAD_GATEWAY', () => {
     expect(await client.history()).toEqual({
       ...ANSWERS.history,
       data: [good],
-      unreadable: [good?.id, 'tx_hashless', 'item 4', 'item 5', '\\u{1b}tx_red'],
+      unreadable: [good?.id, 'tx_hashless', 'item 4', 'item 5', '\\u{1b}tx_red', 'tx_much', 'tx_less', 'tx_none'],
     })
     expect((await swapErrorOf(client.chains())).code).toBe('BAD_GATEWAY')
   })

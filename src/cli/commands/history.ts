@@ -1,3 +1,4 @@
+import { markedSymbol } from '../../core/assets/look-alikes.ts'
 import type { HistoryTransaction } from '../../core/api/documents.ts'
 import { cleanText, joinClean } from '../../core/text/clean-text.ts'
 import { HISTORY_QUERY } from '../../core/api/requests.ts'
@@ -60,7 +61,7 @@ export const history = defineCommand({
       row: (transaction) => [
         minuteText(transaction.createdAt, output.zone),
         transaction.status,
-        `${groupThousands(transaction.srcAmount)} ${transaction.srcAsset.symbol ?? ''}`,
+        `${groupThousands(transaction.srcAmount)} ${markedSymbol(transaction.srcAsset.symbol ?? '')}`,
         receivedText(transaction),
         transaction.provider,
         transaction.id,

@@ -45,15 +45,23 @@ export function symbolTable(assets: readonly Pick<CatalogAsset, 'symbol'>[]): Sy
   return { counts, first }
 }
 
+/** A symbol where there is no room for its warnings: one with unusual letters, which may pass for another one, has a `!` before it. */
+export function markedSymbol(symbol: string): string {
+  return isPlain(symbol) ? symbol : `!${symbol}`
+}
+
+function isPlain(symbol: string): boolean {
+  return /^[\x20-\x7e]*$/.test(symbol)
+}
+
 /** Warnings about an asset with this symbol; not cleaned, like the symbols. */
 export function symbolWarnings(symbol: string, table: SymbolTable): readonly string[] {
   const count = table.counts.get(symbol.toUpperCase()) ?? 0
   const original = table.first.get(appearanceOf(symbol))
   const looksLike = original !== undefined && original.toUpperCase() !== symbol.toUpperCase() ? original : undefined
-  const isPlain = /^[\x20-\x7e]*$/.test(symbol)
   return [
     ...(count > 1 ? [`${count} contracts with this symbol on this chain`] : []),
     ...(looksLike === undefined ? [] : [`looks like ${looksLike}`]),
-    ...(isPlain || looksLike !== undefined ? [] : ['unusual letters']),
+    ...(isPlain(symbol) || looksLike !== undefined ? [] : ['unusual letters']),
   ]
 }

@@ -1,4 +1,5 @@
 import type { HistoryTransaction, StatusTransaction } from '../api/documents.ts'
+import { markedSymbol } from '../assets/look-alikes.ts'
 import { groupThousands } from '../money/amount.ts'
 
 /*
@@ -26,7 +27,7 @@ export function receivedText(
   shorten: (amount: string) => string = groupThousands,
 ): string {
   if (status !== 'SUCCESS' && status !== 'PENDING') return '-'
-  const symbol = dstAsset.symbol ?? '?'
+  const symbol = markedSymbol(dstAsset.symbol ?? '?')
   if (status === 'SUCCESS' && dstDelivered !== undefined) return `${shorten(dstDelivered)} ${symbol}`
   return `${status === 'SUCCESS' ? 'unknown, ' : ''}~${shorten(dstAmount)} ${symbol}`
 }

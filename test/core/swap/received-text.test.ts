@@ -14,6 +14,13 @@ test.each([
   expect(receivedText({ status, dstAmount: '99.5', dstDelivered, dstAsset })).toBe(text)
 })
 
+test('a symbol with letters that may pass for others is marked', () => {
+  const imitating = { ...dstAsset, symbol: 'E\u0422H' }
+  expect(receivedText({ status: 'SUCCESS', dstAmount: '1', dstDelivered: '1', dstAsset: imitating })).toBe(
+    '1 !E\u0422H',
+  )
+})
+
 test('a shortened amount and an asset without a symbol are shown as they are', () => {
   const unnamed = { status: 'SUCCESS', dstAmount: '0.123456789', dstAsset: { ...dstAsset, symbol: null } } as const
   const shorten = (amount: string) => `${amount.slice(0, 4)}…`

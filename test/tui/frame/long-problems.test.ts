@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState, ProgramEvent } from '../../../src/tui/screens.ts'
+import { problemText } from '../../../src/tui/problem.ts'
 import { linesOf } from '../frame-lines.ts'
 import { asking, keys, play, screensOf } from '../sample-swap.ts'
 
@@ -8,6 +9,10 @@ const wordsOf = (state: AppState) =>
   linesOf(state)
     .flatMap((line) => line.trim().split(/ +/))
     .join(' ')
+
+test('a sentence before its next step has one full stop', () => {
+  expect(problemText({ message: 'Permission denied.', hint: 'Grant it' })).toBe('Permission denied. Grant it')
+})
 
 const problem = {
   message: `The server ${'https://api.example/a/long/path '.repeat(4)}does not answer`,

@@ -1,3 +1,4 @@
+import { markedSymbol } from '../../../core/assets/look-alikes.ts'
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import { defined } from '../../../core/defined.ts'
@@ -107,7 +108,7 @@ function transactionRow(
     ...defined({ role }),
     cells: [
       whenText(createdAt),
-      `${shortAmount(srcAmount)} ${srcAsset.symbol ?? '?'}`,
+      `${shortAmount(srcAmount)} ${markedSymbol(srcAsset.symbol ?? '?')}`,
       receivedText(transaction, shortAmount),
       transactionUsdText(transaction),
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,

@@ -53,7 +53,7 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
   'keep-memo': keepMemo,
   'look-at-settings': (_effect, io) => lookAtSettings(io),
   look,
-  'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text)),
+  'read-line': ({ id, text }, io) => fill(id, io, (opened) => readLine(opened, text), text),
   'find-past': ({ id, past }, io) => fill(id, io, (opened) => findPast(opened, past, ownKnowledge(io.context))),
   recall,
 }
@@ -108,14 +108,23 @@ async function look({ text, cursor, settings }: SwapEffects['look'], io: SwapIo)
   }
 }
 
-async function fill(id: number, io: SwapIo, find: (opened: OpenedSwaps) => Promise<FormFilling>): Promise<void> {
+/** @param line what was written; undefined where nothing was */
+async function fill(
+  id: number,
+  io: SwapIo,
+  find: (opened: OpenedSwaps) => Promise<FormFilling>,
+  line?: string,
+): Promise<void> {
   const signal = io.begin('fill')
   try {
     const filling = await find(await io.openService())
     if (filling.recipient.startsWith('@')) await lookAtSettings(io)
     if (!signal.aborted) io.dispatch({ on: 'swap', type: 'filled', id, filling })
   } catch (error) {
-    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'fill-failed', id, text: problemText(problemOf(error)) })
+    if (signal.aborted) return
+    const why = problemText(problemOf(error))
+    const text = line === undefined ? why : `not filled in: ${cleanText(line, 100)}. ${why}`
+    io.dispatch({ on: 'swap', type: 'fill-failed', id, text })
   }
 }
 

@@ -60,7 +60,7 @@ export async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined
   const asset = place === undefined ? undefined : await assetAt(opened, place.chain, place.address)
   if (asset !== undefined) return asset
   throw match === undefined || match.kind === 'ok'
-    ? unlistedAsset(place?.chain, place?.address)
+    ? unlistedAsset(place?.chain, place?.address, match?.asset.symbol)
     : unresolvedAsset(match)
 }
 
@@ -86,8 +86,9 @@ export async function findPast(
 }
 
 /** @param address undefined, or null, for the coin of its chain */
-function unlistedAsset(chain: string | undefined, address: string | null | undefined): SwapError {
-  const which = cleanText(`${address ?? 'the coin'} on ${chain ?? '?'}`, 200)
+function unlistedAsset(chain: string | undefined, address: string | null | undefined, symbol?: string): SwapError {
+  const named = symbol === undefined ? (address ?? 'the coin') : `${symbol} (${address ?? 'the coin'})`
+  const which = cleanText(`${named} on ${chain ?? '?'}`, 200)
   return new SwapError('VALIDATION_ERROR', `The service does not list the asset ${which}`)
 }
 
