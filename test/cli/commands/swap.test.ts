@@ -201,7 +201,7 @@ describe('a deposit', () => {
   test('is said with --quiet, and never dimmed', async () => {
     const { code, stderr } = await cli([...SWAP, ...OPTIONS, '--quiet', '--color'])
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^deposit {5}100 USDC of paper .*\n {2}address {3}0x[0-9a-fA-F]{40}, /)
+    expect(stderr).toMatch(/^deposit {5}100 USDC of paper .*\n.* you send nothing\n {2}address {3}0x[0-9a-fA-F]{40}\n/)
   })
 
   test('is said with --json before it is waited for, and stands in the document', async () => {
