@@ -321,8 +321,6 @@ const CACHED_COMMANDS = [
   'chains --json',
   'assets --chain ethereum --json',
   'quote 100 ethereum:USDC base:USDC --sandbox --json',
-  'history --json',
-  'stats --json',
   // There is none of this name, which is the same to the code but for its end.
   'status 0x0 --json',
 ]
