@@ -75,7 +75,7 @@ describe('two dollars', () => {
       'parity',
       undefined,
     ])
-    expect(lossText(loss)).toBe('$0.012, 0.02 % of the value (by parity), network cost apart')
+    expect(lossText(loss)).toBe('$0.012, 0.01 % of the value (by parity), network cost apart')
     expect((await judge(usdc(100), dai(98.9), STRICT)).problem).toBe('loss')
     expect((await judge(dai(100), usdc(99.99), STRICT)).problem).toBeUndefined()
     expect((await judge(usdcEthereum(100), usdt(99.95), STRICT)).loss.bps).toBe(5)

@@ -276,9 +276,18 @@ function fittingLoss(bps: number): string {
   return String(Math.min(10_000, Number(roundUpToTwoDigits(BigInt(moved)))) / 100)
 }
 
-function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, share: number): string {
-  if (bps === undefined || statedBps > bps) return `${share / 100} % of the value by the figures of the quote`
-  return `${usd === undefined ? '' : `${formatUsdForPeople(usd)}, `}${share / 100} % of the value${by === undefined ? '' : ` (by ${EVIDENCE[by]})`}`
+/** @param share basis points, or percent as they are said of it */
+function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, share: number | string): string {
+  const percent = typeof share === 'string' ? share : `${share / 100} %`
+  if (bps === undefined || statedBps > bps) return `${percent} of the value by the figures of the quote`
+  return `${usd === undefined ? '' : `${formatUsdForPeople(usd)}, `}${percent} of the value${by === undefined ? '' : ` (by ${EVIDENCE[by]})`}`
+}
+
+/** The share beside its dollars, to the nearest hundredth of a percent: a bound is held against one that is rounded up. */
+function nearestPercent({ bps, usd, leavesUsd }: SwapLoss): string | number {
+  if (bps === undefined || usd === undefined || leavesUsd === undefined || leavesUsd <= 0n) return bps ?? 0
+  const nearest = Number((usd * 20_000n + leavesUsd) / (2n * leavesUsd))
+  return nearest === 0 && usd > 0n ? 'under 0.01 %' : nearest
 }
 
 function boundText({ kind }: SwapLoss, { mostBps, isSandbox }: LossBound): string {
@@ -307,7 +316,7 @@ export function lossText(loss: SwapLoss): string {
   const off = uncertaintyBps === 0 ? '' : `; prices may be off by ${uncertaintyBps / 100} %`
   const text = loss.isTooGood
     ? 'none; over 2 % more arrives than leaves'
-    : `${shareText({ ...loss, statedBps: 0 }, loss.bps)}, network cost apart${off}`
+    : `${shareText({ ...loss, statedBps: 0 }, nearestPercent(loss))}, network cost apart${off}`
   return loss.isSingleNode ? `${text}; by a single node` : text
 }
 

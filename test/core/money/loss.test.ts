@@ -297,12 +297,17 @@ describe('what --yes accepts', () => {
       lossText(of1000(0, { isTooGood: true })),
       lossText(lossOf({ bps: 25, by: 'peers' })),
       lossText(lossOf({ unvalued: ['Fixed fee'] })),
+      // Beside its dollars to the nearest hundredth, while bounds are held against one that is rounded up.
+      lossText({ ...of1000(16), usd: 1_504_000n }),
+      lossText({ ...of1000(1), usd: 40_000n }),
     ]).toEqual([
       '$2.50, 0.25 % of the value (by price feeds), network cost apart',
       '$2.50, 0.25 % of the value (by price feeds), network cost apart; by a single node',
       'none; over 2 % more arrives than leaves',
       '0.25 % of the value (by what other providers offer), network cost apart',
       'not known: nobody independent says what a cost on top is worth (Fixed fee)',
+      '$1.50, 0.15 % of the value (by price feeds), network cost apart',
+      '$0.04, under 0.01 % of the value (by price feeds), network cost apart',
     ])
   })
 })
