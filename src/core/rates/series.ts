@@ -42,7 +42,7 @@ export interface SeriesPoint {
   readonly atMs: number
   /** In units of 10^-36, by the basis of its series. */
   readonly rate: bigint
-  /** Key of the provider that had the best route. */
+  /** Key of the provider that had the best route; '' where that is not known. */
   readonly provider: string
 }
 
@@ -98,19 +98,40 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, size }:
   const shown = taken.map(({ atMs, rate, netRate, provider }) => ({
     ...{ atMs, provider, rate: basis === 'net' ? (netRate ?? rate) : rate },
   }))
-  const rates = shown.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const [first, last] = [shown.at(0)?.rate, shown.at(-1)?.rate]
   return {
     ...{ range, sinceMs, untilMs: nowMs, basis, points: shown, gapMs },
     ...{ otherSizes: within.length - taken.length, isOfAllSizes },
-    ...defined({
-      low: rates.at(0),
-      high: rates.at(-1),
-      changeBps:
-        isOfAllSizes || shown.length < 2 || first === undefined || last === undefined
-          ? undefined
-          : changeBps(first, last),
-    }),
+    ...figuresOf(shown, isOfAllSizes),
+  }
+}
+
+/** Lowest and highest rate of points, and how it changed. */
+function figuresOf(
+  points: readonly SeriesPoint[],
+  isOfAllSizes: boolean,
+): Pick<RateSeries, 'low' | 'high' | 'changeBps'> {
+  const rates = points.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const [first, last] = [points.at(0)?.rate, points.at(-1)?.rate]
+  const isKnown = !isOfAllSizes && points.length > 1 && first !== undefined && last !== undefined
+  return defined({
+    ...{ low: rates.at(0), high: rates.at(-1) },
+    changeBps: isKnown ? changeBps(first, last) : undefined,
+  })
+}
+
+/**
+ * A series as of one reading of its rate, which other processes have too: without what was quoted after it, and with it, although
+ * its point may not be kept yet. Where not all rates are net it is not added: the reading may be.
+ * @param reading its rate in units of 10^-36, net where that is known, and its time in epoch milliseconds
+ */
+export function seriesAsOf(series: RateSeries, reading: Pick<SeriesPoint, 'atMs' | 'rate'>): RateSeries {
+  const { basis, range, sinceMs, untilMs, gapMs, otherSizes, isOfAllSizes } = series
+  const until = series.points.filter(({ atMs }) => atMs <= reading.atMs)
+  const isAdded = basis === 'net' && reading.atMs >= sinceMs && until.at(-1)?.atMs !== reading.atMs
+  const points = isAdded ? [...until, { atMs: reading.atMs, rate: reading.rate, provider: '' }] : until
+  return {
+    ...{ range, sinceMs, untilMs, basis, points, gapMs, otherSizes, isOfAllSizes },
+    ...figuresOf(points, isOfAllSizes),
   }
 }
 

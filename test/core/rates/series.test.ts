@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RatePoint } from '../../../src/core/rates/point.ts'
 import { changeText, rateText } from '../../../src/core/rates/rate-text.ts'
-import { changeBps, isComparable, rateSeries, shortestRange, unbrokenParts } from '../../../src/core/rates/series.ts'
+import {
+  changeBps,
+  isComparable,
+  rateSeries,
+  seriesAsOf,
+  shortestRange,
+  unbrokenParts,
+} from '../../../src/core/rates/series.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const MINUTE_MS = 60_000
@@ -47,6 +54,19 @@ describe('a series', () => {
       ],
       ...{ low: 80n * ONE, high: 110n * ONE, changeBps: 1_000 },
     })
+  })
+
+  test('as of a reading ends with it, whether its point is kept yet or others are newer', () => {
+    const reading = { atMs: NOW - 5 * MINUTE_MS, rate: 90n * ONE }
+    const asOf = (...points: readonly RatePoint[]) => {
+      const { points: kept, high, changeBps: change } = seriesAsOf(series(points), reading)
+      return [kept.map(({ rate }) => rate / ONE), (high ?? 0n) / ONE, change]
+    }
+    expect(asOf(point(10, 100n))).toEqual([[100n, 90n], 100n, -1_000])
+    expect(asOf(point(10, 100n), point(5, 90n), point(1, 120n))).toEqual([[100n, 90n], 100n, -1_000])
+    // The reading may be net, which these are not.
+    const { netRate: _unknown, ...received } = point(10, 100n)
+    expect(asOf(received, point(1, 120n))).toEqual([[100n], 100n, undefined])
   })
 
   test('without a point says nothing, and of one no change', () => {

@@ -1,6 +1,6 @@
 import { siftedRows, type SiftTable } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
-import { nameOfPair, type WatchedPair, type WatchState } from './state.ts'
+import { nameOfPair, rateOfPair, type WatchedPair, type WatchState } from './state.ts'
 
 /** What the list can be filtered and sorted by. */
 export const WATCH_SIFTING: SiftTable<WatchedPair> = {
@@ -13,7 +13,7 @@ export const WATCH_SIFTING: SiftTable<WatchedPair> = {
   words: ({ entry }) => [nameOfPair(entry)],
   columns: [
     { header: 'PAIR', value: ({ entry }) => nameOfPair(entry) },
-    { header: 'RATE', value: ({ entry }) => entry.seen?.rate },
+    { header: 'RATE', value: rateOfPair },
     { header: 'CHANGE', value: changePercent },
   ],
 }

@@ -1,7 +1,6 @@
 import type { RateRange, RateSeries } from '../../../core/rates/series.ts'
-import type { WatchEntry } from '../../../core/rates/watch-entry.ts'
+import type { SeenRate, WatchEntry } from '../../../core/rates/watch-entry.ts'
 import type { RoutePair } from '../../../core/swap/records.ts'
-import type { MicroUsd } from '../../../core/money/usd.ts'
 import type { AddressedTo, AppEffect, None, Step } from '../../events.ts'
 import type { ChartedRates } from '../../kit/layout/rate-chart-rows.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
@@ -12,7 +11,7 @@ import type { Problem } from '../../problem.ts'
 export interface WatchedPair {
   readonly key: string
   readonly entry: WatchEntry
-  /** How its rate moved within a day. */
+  /** How its rate moved within a day, as of what was last seen. */
   readonly day: RateSeries
 }
 
@@ -61,7 +60,8 @@ export interface WatchEffects {
   follow: None
   /** Reads the list. @param known what is known of its pairs, which is not read again where nothing was quoted since */
   list: { known: readonly WatchedPair[] }
-  chart: { key: string; pair: RoutePair; range: RateRange; usd: MicroUsd | undefined }
+  /** Reads the rate of a pair over a time, as of what was last seen. */
+  chart: { key: string; pair: RoutePair; range: RateRange; seen: SeenRate | undefined }
   /** Reads a line, and watches its pair. */
   add: { text: string }
   /** @param name of the pair, for people */
@@ -83,6 +83,11 @@ export const START_WATCH: WatchState = {
   chart: undefined,
   adding: undefined,
   wrong: '',
+}
+
+/** The rate of a pair at the end of its day, else as last seen: that of which its change is told; undefined before the first. */
+export function rateOfPair({ entry, day }: WatchedPair): bigint | undefined {
+  return day.points.at(-1)?.rate ?? entry.seen?.rate
 }
 
 /** `ethereum:ETH to base:USDC`. */

@@ -67,7 +67,7 @@ function chart(state: WatchState): WatchStep {
   const pair = markedPair(state)?.pair
   if (pair === undefined) return step({ ...state, chart: undefined })
   const { key, entry } = pair
-  return step(state, { on: 'watch', type: 'chart', key, pair: entry, range: state.range, usd: entry.seen?.srcUsd })
+  return step(state, { on: 'watch', type: 'chart', key, pair: entry, range: state.range, seen: entry.seen })
 }
 
 function move(state: WatchState, by: number): WatchStep {

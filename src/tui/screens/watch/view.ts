@@ -15,7 +15,7 @@ import { textField } from '../../kit/text/text-field.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { markedPair, shownPairs, WATCH_SIFTING } from './sifting.ts'
-import { nameOfPair, type WatchedPair, type WatchState } from './state.ts'
+import { nameOfPair, rateOfPair, type WatchedPair, type WatchState } from './state.ts'
 import { isOnServer } from './update.ts'
 
 /** Columns of the line that says how a rate moved within a day. */
@@ -115,13 +115,15 @@ function listRows(props: ScreenProps<WatchState>, width: number, height: number)
     { header: timeHeader('TOLD', zone), drop: 4, most: 12, sparse: true },
   ]
   const isDrawn = !spoken && glyphsOf(app) !== 'ascii'
-  const rowOf = ({ key, entry, day }: WatchedPair): TableRow => {
-    const { seen, toldMs } = entry
+  const rowOf = (pair: WatchedPair): TableRow => {
+    const { key, entry, day } = pair
+    const { toldMs } = entry
+    const rate = rateOfPair(pair)
     return {
       key,
       cells: [
         nameOfPair(entry),
-        seen === undefined ? '' : rateText(seen.rate),
+        rate === undefined ? '' : rateText(rate),
         day.changeBps === undefined ? '' : `${changeText(day.changeBps)} ${spanText(day)}`,
         isDrawn ? sparkline(day, SPARK_COLUMNS) : '',
         limitsText(entry),

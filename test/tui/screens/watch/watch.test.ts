@@ -79,11 +79,11 @@ testSizes([
 ])
 
 describe('the watch list', () => {
-  test('stands with rate, change, alert and when that was told, the chart of the marked pair under it', () => {
+  test('stands with rate and change of one reading, alert and when that was told, the chart of the marked pair under it', () => {
     const lines = linesOf(after([LISTED, CHARTED]))
     expect(lines[1]).toMatch(/^ +PAIR +RATE +CHANGE +MOVED +ALERT +TOLD \(UTC\)$/)
     expect(lines[2]).toMatch(
-      /^▸ ethereum:ETH to base:USDC +3,050 +\+1\.57 % 24 h +[▁▂▃▄▅▆▇█]{16} +above 3,200 +01-15 11:59$/,
+      /^▸ ethereum:ETH to base:USDC +3,047 +\+1\.57 % 24 h +[▁▂▃▄▅▆▇█]{16} +above 3,200 +01-15 11:59$/,
     )
     expect(lines[3]).toMatch(/^ {2}bitcoin:BTC to base:USDC$/)
     const text = lines.join('\n')
@@ -138,11 +138,13 @@ describe('the watch list', () => {
     expect(play(state, keys('x')).effects).toEqual([
       { on: 'watch', type: 'remove', pair: ETH, name: 'ethereum:ETH to base:USDC' },
     ])
-    const ask = { on: 'watch', type: 'chart', key: watchKey(ETH), pair: ETH, usd: undefined }
+    const ask = { on: 'watch', type: 'chart', key: watchKey(ETH), pair: ETH, seen: ETH.seen }
     expect(play(state, keys('h')).effects).toEqual([{ ...ask, range: '1h' }])
     expect(play(state, keys('l')).effects).toEqual([{ ...ask, range: '1w' }])
     expect(play(state, keys('h', 'h')).effects).toHaveLength(1)
-    expect(play(state, keys('down')).effects).toEqual([{ ...ask, key: watchKey(BTC), pair: BTC, range: '1d' }])
+    expect(play(state, keys('down')).effects).toEqual([
+      { ...ask, key: watchKey(BTC), pair: BTC, seen: undefined, range: '1d' },
+    ])
   })
 
   test('is filtered and sorted, and the chart is that of the marked pair', () => {
