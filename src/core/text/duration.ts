@@ -12,6 +12,14 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)}h${rest === 0 ? '' : `${rest}m`}`
 }
 
+/** A duration that is counted, for display: as `duration`, but it never stands still within an hour: `45s`, `99s`, `1m47s`. */
+export function elapsed(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 100 || whole >= 3600) return duration(seconds)
+  const rest = whole % 60
+  return `${Math.floor(whole / 60)}m${rest === 0 ? '' : `${rest}s`}`
+}
+
 /** Milliseconds of a day. */
 export const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,4 +1,4 @@
-import { duration, lockLeftText } from '../../core/text/duration.ts'
+import { duration, elapsed, lockLeftText } from '../../core/text/duration.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
 import { type HeldJob, jobName, type Jobs, leftRuns, pairOf } from './jobs.ts'
@@ -81,11 +81,11 @@ function moreText({ length }: readonly unknown[]): string {
   return length > 1 ? ` +${length - 1}` : ''
 }
 
-/** `31s/90s` of what is paid, else what it does. */
+/** `31s/90s`, `1m47s/2m` of what is paid, else what it does. */
 function timeText({ paidAt, estimateSec, doing }: HeldJob, now: number): string {
   if (paidAt === undefined) return doing
-  const sofar = duration((now - paidAt) / 1000)
-  return estimateSec === undefined ? sofar : `${sofar}/${duration(estimateSec)}`
+  const sofar = elapsed((now - paidAt) / 1000)
+  return estimateSec === undefined ? sofar : `${sofar}/${elapsed(estimateSec)}`
 }
 
 /** The title of the terminal. @param amounts true to say amounts */

@@ -46,7 +46,7 @@ export function rangeRow(range: RateRange): Row {
 /** The rate over time as a line, one's own swaps on it, under what it is in words. */
 export function rateChartRows(
   rates: ChartedRates,
-  app: Pick<AppFacts, 'settings' | 'place'>,
+  app: Pick<AppFacts, 'settings' | 'place' | 'now'>,
   { width, height, spoken }: ChartRoom,
 ): readonly Row[] {
   const { low, high, range, marks, untilMs } = rates
@@ -65,7 +65,7 @@ export function rateChartRows(
   }
   const lines = height < LEAST_WITH_TWO ? 1 : 2
   const headOf = (within: readonly string[]) => {
-    const parts = chartParts(rates, within)
+    const parts = chartParts(rates, within, app)
     const texts = parts.map((_, at) => parts.slice(0, parts.length - at).join(', '))
     const text = texts.find((each) => wrapText(each, width).length <= lines) ?? texts.at(-1) ?? ''
     return wrapAtMost(text, width, lines).map((line) => textRow(line, width, 'dim'))
@@ -82,8 +82,8 @@ export function rateChartRows(
  * `2,992.8`, `+0.81 % in 24 h`, `2,950 to 3,010`, `2 swaps of yours`: the most important first.
  * @param within its lowest and highest, where they are said
  */
-function chartParts(rates: ChartedRates, within: readonly string[]): readonly string[] {
-  const { points, changeBps, basis, marks, isOfAllSizes, sinceMs, untilMs } = rates
+function chartParts(rates: ChartedRates, within: readonly string[], app: Pick<AppFacts, 'now'>): readonly string[] {
+  const { points, changeBps, basis, marks, isOfAllSizes, sinceMs } = rates
   const [first, last] = [points.at(0), points.at(-1)]
   return [
     ...(last === undefined ? [] : [rateText(last.rate)]),
@@ -94,6 +94,6 @@ function chartParts(rates: ChartedRates, within: readonly string[]): readonly st
     ...(basis === 'net' ? [] : ['before what is paid on top']),
     ...(first === undefined || drawnSinceMs(rates, marks) === sinceMs
       ? []
-      : [`first quote ${duration((untilMs - first.atMs) / 1000)} ago`]),
+      : [`first quote ${duration((app.now - first.atMs) / 1000)} ago`]),
   ]
 }

@@ -111,6 +111,18 @@ test('on the desk a pane draws it, at most as high as wide, and not again while 
   expect(drawn(80)).toBeLessThan(30)
 })
 
+test('the age of its first quote goes on while nothing is quoted', () => {
+  const points = [{ atMs: NOW - 14_000, rate: ONE, netRate: ONE, provider: 'A' }]
+  const rates = { ...rateSeries(points, { range: '1h', nowMs: NOW }), marks: [] }
+  const { state } = play(known(160, 45), [{ on: 'swap', type: 'rates', pair: pairKey(USDC, BTC), rates }])
+  const draw = createDeskRows()
+  const ageAt = (now: number) => {
+    const rows = draw(SCREENS, { ...state, now }, bodySize(state.size)) ?? []
+    return /first quote (\w+) ago/.exec(rows.map(lineOf).join('\n'))?.[1]
+  }
+  expect([ageAt(NOW), ageAt(NOW + 30_000)]).toEqual(['14s', '44s'])
+})
+
 test('the pane is not drawn again for a key, or as time goes by, but for another rate', () => {
   let draws = 0
   const counted = (pane: Pane): Pane => ({
