@@ -33,6 +33,8 @@ test('of a server that dies the last prices stay, marked old, and are not locked
   const screens = openScreens({ home: own, args: ['--api', `http://${address}`] })
   await fillIn(screens, '100')
   const priced = await screens.until(new RegExp(`sandbox http://${address}[^]*▸ SANDBOX_INTENTS .* best`))
+  // The paper wallet of a server is counted as one of this machine.
+  await screens.until(/Amount +100 .* bal [0-9]/)
   const [figures = ''] = /▸ SANDBOX_INTENTS .* USDC/.exec(priced) ?? []
   await first.kill()
 

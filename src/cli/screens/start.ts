@@ -157,7 +157,7 @@ function balancesOf(session: Session): NonNullable<TuiContext['balances']> {
   return async (...asked) => (await (reader ??= open()))(...asked)
 }
 
-/** Balances of the wallet of the sandbox, which is of paper: no chain knows of it. None for a service on a server. */
+/** Balances of the wallet of the sandbox, which is of paper: no chain knows of it, and its swaps tell, on a server too. */
 function paperBalancesOf(
   { clock }: Session,
   opened: () => Promise<OpenedSwaps> | undefined,
@@ -165,7 +165,7 @@ function paperBalancesOf(
   let reader: Promise<NonNullable<TuiContext['balances']> | undefined> | undefined
   const open = async () => {
     const service = await opened()
-    if (service?.embedded === undefined) return undefined
+    if (service === undefined) return undefined
     const { paperBalances } = await import('../accounts/held-balances.ts')
     return paperBalances(service, () => clock.now())
   }
