@@ -19,9 +19,23 @@ export function shortenApart(amounts: readonly string[]): readonly string[] {
   return amounts
 }
 
+/**
+ * Decimal amounts with the fewest decimals with which each has so many digits that count, or all of its own: always rounded down. Those
+ * that differ may look the same.
+ */
+export function shortenToDigits(amounts: readonly string[], digits: number): readonly string[] {
+  const most = Math.max(0, ...amounts.map((text) => text.length))
+  for (let decimals = 0; decimals < most; decimals += 1) {
+    const short = amounts.map((text) => cutDecimals(text, decimals))
+    if (short.every((text, at) => text === amounts[at] || digitsOf(text) >= digits)) return short
+  }
+  return amounts
+}
+
 function cutDecimals(text: string, decimals: number): string {
   const [, whole = '', fraction = ''] = /^([0-9]+)\.([0-9]+)$/.exec(text) ?? []
-  return whole === '' || fraction.length <= decimals ? text : `${whole}.${fraction.slice(0, decimals)}`
+  if (whole === '' || fraction.length <= decimals) return text
+  return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`
 }
 
 /** Digits from the first that is not 0. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortenApart } from '../../../src/core/money/shorten-apart.ts'
+import { shortenApart, shortenToDigits } from '../../../src/core/money/shorten-apart.ts'
 
 test('amounts keep the decimals that tell them apart, and are never rounded up', () => {
   expect(shortenApart(['2998.50304', '2997.29673'])).toEqual(['2998.50', '2997.29'])
@@ -15,4 +15,10 @@ test('amounts that hardly differ have nine digits, and what is no amount stays a
   expect(shortenApart(['1.000000000000000001', '1.000000000000000002'])).toEqual(['1.00000000', '1.00000000'])
   expect(shortenApart(['—', '12.3456789', '12.3456789', '5'])).toEqual(['—', '12.345', '12.345', '5'])
   expect(shortenApart([])).toEqual([])
+})
+
+test('amounts may be shortened to so many digits, rounded down', () => {
+  expect(shortenToDigits(['1480.032381', '999.99999', '—'], 3)).toEqual(['1480', '999', '—'])
+  expect(shortenToDigits(['1480.032381', '2.9694', '5'], 4)).toEqual(['1480.032', '2.969', '5'])
+  expect(shortenToDigits(['0.00001299', '0.1'], 4)).toEqual(['0.00001299', '0.1'])
 })

@@ -4,7 +4,7 @@ import { endedWellText, medianText } from '../../../core/delivery/delivered-text
 import { groupThousands } from '../../../core/money/amount.ts'
 import { feesText, formatUsdForPeople } from '../../../core/money/fees.ts'
 import { warningsOf } from '../../../core/money/price-loss.ts'
-import { shortenApart } from '../../../core/money/shorten-apart.ts'
+import { shortenApart, shortenToDigits } from '../../../core/money/shorten-apart.ts'
 import { hasWrongLeast, statedLeast } from '../../../core/money/stated-least.ts'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { isBelowFloor } from '../../../core/swap/floor.ts'
@@ -38,6 +38,9 @@ type RouteCell =
   | 'took'
   | 'delivered'
   | 'way'
+
+/** Cells of the routes. */
+type RouteCells = readonly Readonly<Record<RouteCell, string>>[]
 
 interface RouteColumn extends TableColumn {
   readonly cell: RouteCell
@@ -98,12 +101,13 @@ export function routeTable(
 ): Pick<Table, 'columns' | 'rows'> {
   const columns = columnsOf(width, spoken)
   const facts = { state, app, width, spoken }
-  const whole = amountsOf(routes)
-  const cells = cellsOf(routes, ranked, quote, whole, facts)
-  const isCut = !spoken && leastWidth(columns, cells) > width - MARK
-  const shown = isCut
-    ? cellsOf(routes, ranked, quote, { receive: shortenApart(whole.receive), least: shortenApart(whole.least) }, facts)
-    : cells
+  const withAmounts = (amounts: RouteAmounts) => cellsOf(routes, ranked, quote, amounts, facts)
+  const [all, apart, ...shorter] = amountsOf(routes)
+  // Where even the fewest decimals leave too little room, those stay that tell the routes apart.
+  const chosen = spoken
+    ? all
+    : ([all, apart, ...shorter].find((each) => leastWidth(columns, withAmounts(each)) <= width - MARK) ?? apart)
+  const shown = withAmounts(chosen)
   const names = routeNames(quote, routes)
   return {
     columns: sortedColumns(columns, state.sifting, app, spoken),
@@ -122,7 +126,7 @@ function columnsOf(width: number, spoken: boolean): readonly RouteColumn[] {
 }
 
 /** Columns of the terminal that everything takes but what is only said where there is room. */
-function leastWidth(columns: readonly RouteColumn[], rows: readonly Readonly<Record<RouteCell, string>>[]): number {
+function leastWidth(columns: readonly RouteColumn[], rows: RouteCells): number {
   const widths = columns
     .filter(({ cell, drop = 0 }) => cell === 'tags' || drop < 5)
     .map(({ cell, header, sparse }) => {
@@ -138,11 +142,18 @@ interface RouteAmounts {
   readonly least: readonly string[]
 }
 
-function amountsOf(routes: readonly Route[]): RouteAmounts {
-  return {
-    receive: routes.map(({ dst }) => dst.formatted),
-    least: routes.map((route) => statedLeast(route) ?? UNKNOWN),
-  }
+/** Digits that count of an amount where those that tell it from others leave too little room. */
+const FEW_DIGITS = 4
+
+/** Amounts from all of their decimals to the fewest. */
+function amountsOf(
+  routes: readonly Route[],
+): readonly [all: RouteAmounts, apart: RouteAmounts, ...shorter: readonly RouteAmounts[]] {
+  const receive = routes.map(({ dst }) => dst.formatted)
+  const least = routes.map((route) => statedLeast(route) ?? UNKNOWN)
+  const apart = { receive: shortenApart(receive), least: shortenApart(least) }
+  const fewLeast = { ...apart, least: shortenToDigits(least, FEW_DIGITS) }
+  return [{ receive, least }, apart, fewLeast, { ...fewLeast, receive: shortenToDigits(receive, FEW_DIGITS) }]
 }
 
 function roleOf(route: Route, isFirst: boolean, isOld: boolean): Role {
@@ -157,7 +168,7 @@ function cellsOf(
   quote: Quoting,
   amounts: RouteAmounts,
   { state, app, spoken }: TableFacts,
-): readonly Readonly<Record<RouteCell, string>>[] {
+): RouteCells {
   const tags = new Map(routeTags(ranked).map((own, at) => [ranked[at], own]))
   const names = routeNames(quote, routes)
   const figures = keptUsd(ranked)

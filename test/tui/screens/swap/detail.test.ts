@@ -53,6 +53,14 @@ describe('the marked route under the list', () => {
     expect(linesOf(quoted(routes, [], 118, 30)).join('\n')).toMatch(/INTENTS +9,983.45 +3.330100223753494897 ETH/)
   })
 
+  test('has fewer decimals in the list where its tags would be cut', () => {
+    const dst = { formatted: '129949.822041', currency: 'USDC', usd: '98.99' }
+    const routes = ['SANDBOX_INTENTS', 'SANDBOX_BRIDGE'].map((name) =>
+      route(name, { dst, minimumReceived: '128659.999999' }),
+    )
+    expect(linesOf(quoted(routes, [], 120, 40)).join('\n')).toMatch(/129,949 USDC +128,659 .* best fast cheap /)
+  })
+
   test('says what is warned of first and whole, and what has no value apart', () => {
     const fees = { ...FEES, items: [item('source_gas', undefined, { included: false })] }
     const lines = linesIn({ fees, warnings: [WARNING] }, 40, 9)
