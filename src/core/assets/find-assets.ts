@@ -49,8 +49,9 @@ export async function findAssets(opened: AssetSource, text: string, chainKey: st
   const query = asked.text.trim()
   const place = asked.chain === undefined ? {} : { chain: asked.chain }
   const { rows, total } = await searchRows(opened, query, place)
-  if (rows.length === 0 && asked.chain === undefined) {
-    const begun = await searchBegunChains(opened, query)
+  // In `eth on ba` the first word is a chain too.
+  if (rows.length === 0 && chainKey === undefined) {
+    const begun = await searchBegunChains(opened, text.trim())
     if (begun.rows.length > 0) return { assets: await describeAssets(opened, begun.rows), total: begun.total }
   }
   if (rows.length > 0 || query === '') return { assets: await describeAssets(opened, rows), total }

@@ -48,6 +48,10 @@ describe('searching an asset', () => {
     },
   )
 
+  test('takes the beginning of a chain behind a coin that is called as its own', async () => {
+    expect((await labels('eth on ba'))[0]).toBe('base:ETH')
+  })
+
   test.each(['usdc@', 'usdc on'])('narrows by no chain before one is begun: %j', async (text) => {
     expect((await labels(text))[0]).toBe('ethereum:USDC')
   })
