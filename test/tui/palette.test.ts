@@ -200,7 +200,12 @@ describe('the palette finds', () => {
   })
 
   test('an amount that no line has, and says what to write', () => {
-    for (const text of ['max eth to usdc base', '$50 eth > usdc', '50% eth > btc']) {
+    for (const text of [
+      'max eth to usdc base',
+      'max eth on base to usdc on arbitrum',
+      '$50 eth > usdc',
+      '50% eth > btc',
+    ]) {
       expect(textOf(open(text, {}))).toMatch(/The amount (must be a number|is one of the asset)/)
     }
     expect(textOf(open('all prov', {}))).toContain('found')

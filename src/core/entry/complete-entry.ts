@@ -90,6 +90,16 @@ async function candidatesFor(
   }
 }
 
+/** The assets that a part of an entry may mean, each written so that it means exactly that one. */
+export async function completeAmbiguous(
+  catalog: ReferenceCatalog,
+  { start, end }: Pick<EntryCompletion, 'start' | 'end'>,
+  candidates: readonly CatalogAsset[],
+): Promise<readonly EntryCompletion[]> {
+  const written = await Promise.all(candidates.slice(0, MOST_ASSETS).map((asset) => writeAsset(catalog, asset)))
+  return written.map((each) => ({ start, end, ...each }))
+}
+
 function beginningWith(typed: string, candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()))
 }
@@ -125,7 +135,7 @@ async function findAssets(catalog: CompletingCatalog, typed: string): Promise<re
 }
 
 /** An asset as an entry names it and no other: `USDC base`, or by its address. */
-async function writeAsset(catalog: CompletingCatalog, { chain, symbol, address, name }: CatalogAsset) {
+async function writeAsset(catalog: ReferenceCatalog, { chain, symbol, address, name }: CatalogAsset) {
   const short = `${symbol} ${chain}`
   const { order } = readEntry(`1 x to ${short}`)
   const match = order === undefined ? undefined : await matchAsset(catalog, order.to)

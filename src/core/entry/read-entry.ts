@@ -139,7 +139,7 @@ export function isEntry(text: string): boolean {
  * amount, which is refused with what to write instead.
  */
 export function beginsEntry(text: string): boolean {
-  return /^\s*((?!0x)[0-9.]|\$[0-9.]|(max|all|half)\s+\S+\s+(to|into|-?>))/i.test(text)
+  return /^\s*((?!0x)[0-9.]|\$[0-9.]|(max|all|half)\s+\S+(\s+on)?(\s+\S+)?\s+(to|into|-?>))/i.test(text)
 }
 
 const BEHIND = `Clauses come last: ${ENTRY_EXAMPLE} slip 50bps for @bob`

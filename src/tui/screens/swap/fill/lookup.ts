@@ -7,9 +7,9 @@ import { defined } from '../../../../core/defined.ts'
 import type { EntryClause } from '../../../../core/entry/clauses.ts'
 import { cleanText } from '../../../../core/text/clean-text.ts'
 import { findAssets } from '../../../../core/assets/find-assets.ts'
-import { completeEntry } from '../../../../core/entry/complete-entry.ts'
+import { completeAmbiguous, completeEntry } from '../../../../core/entry/complete-entry.ts'
 import { type EntryAssets, matchEntry } from '../../../../core/entry/match-entry.ts'
-import { beginsEntry, type EntryReading, readEntry } from '../../../../core/entry/read-entry.ts'
+import { beginsEntry, type EntryReading, type EntrySpan, readEntry } from '../../../../core/entry/read-entry.ts'
 import type { OpenedSwaps } from '../../../context.ts'
 import { expectedProblem, type Problem, problemOf } from '../../../problem.ts'
 import type { AppFacts } from '../../../events.ts'
@@ -47,7 +47,8 @@ export async function lookUp(
     // A line that is no order may be words of a past swap, or the beginning of its id.
     const isOrder = readEntry(text, FORM_CLAUSES).order !== undefined
     const swaps = isOrder ? {} : await findPastSwaps(opened.service, text).catch(ignoreExpected)
-    return { ...nothing, ...swaps, completions, ...(await readMeaning(opened, text, settings)) }
+    const { unclear, ...meaning } = await readMeaning(opened, text, settings)
+    return { ...nothing, ...swaps, ...meaning, completions: completions.length > 0 ? completions : unclear }
   }
   const [{ assets: all }, { past, hasMore }] = await Promise.all([
     findAssets(opened, text, undefined),
@@ -70,14 +71,17 @@ async function readMeaning(
   opened: OpenedSwaps,
   text: string,
   settings: AppFacts['settings'],
-): Promise<Pick<Lookup, 'problem' | 'meanings'>> {
+): Promise<Pick<Lookup, 'problem' | 'meanings'> & { readonly unclear: Lookup['completions'] }> {
   const reading = readEntry(text, FORM_CLAUSES)
   const matches = await matchEntry(opened.catalog, reading)
-  const problem = problemOfLine(text, reading, matches)
+  const wrong = wrongAsset(text, reading, matches)
+  const unclear =
+    wrong?.match.kind === 'ambiguous' ? await completeAmbiguous(opened.catalog, wrong.span, wrong.match.candidates) : []
+  const problem = wrong === undefined ? undefined : problemOfAsset(wrong, unclear)
   const [from, to] = await Promise.all([meaningOf(opened, matches.from), meaningOf(opened, matches.to)])
   const { to: got } = matches
   const family = got?.kind === 'ok' ? got.chain.addressFamily : ''
-  return { problem, meanings: defined({ from, to, recipient: recipientOf(text, reading, family, settings) }) }
+  return { problem, unclear, meanings: defined({ from, to, recipient: recipientOf(text, reading, family, settings) }) }
 }
 
 /** Only of an asset that the catalog has: others are read from their contracts once the form is filled. */
@@ -114,15 +118,42 @@ function recipientOf(
   return { text: cleanText(memo === undefined ? mark : `${mark} ${memo}`, 160), isDoubtful: false }
 }
 
-/** Of an asset that is still being written nothing is said, unless the line is whole. */
-function problemOfLine(text: string, reading: EntryReading, { from, to }: EntryAssets): Problem | undefined {
-  const isBeingWritten = reading.order === undefined && reading.spans.at(-1)?.end === text.length
-  const last = reading.spans.at(-1)?.part
+/** An asset of a line that is none, or may be several. */
+interface WrongAsset {
+  readonly span: EntrySpan
+  readonly match: Exclude<AssetMatch, { readonly kind: 'ok' }>
+}
+
+/** The first one; of an asset that is still being written nothing is said, unless the line is whole. */
+function wrongAsset(text: string, { spans, order }: EntryReading, { from, to }: EntryAssets): WrongAsset | undefined {
+  const isBeingWritten = order === undefined && spans.at(-1)?.end === text.length
+  const last = spans.at(-1)?.part
   for (const [part, match] of [['from', from] as const, ['to', to] as const]) {
-    if (match === undefined || match.kind === 'ok' || (isBeingWritten && last === part)) continue
+    const span = spans.find((each) => each.part === part)
+    if (span === undefined || match === undefined || match.kind === 'ok' || (isBeingWritten && last === part)) continue
     // A token that the catalog lacks is read from its contract.
     if (match.kind === 'unknown' && match.chain !== undefined && match.contract !== undefined) continue
-    return problemOf(unresolvedAsset(match))
+    return { span, match }
   }
   return undefined
+}
+
+/** Most assets of an ambiguous text that are named. */
+const MOST_NAMED = 3
+
+/** What is wrong with it, in a line or two. @param unclear how those that it may be are written */
+function problemOfAsset({ span, match }: WrongAsset, unclear: Lookup['completions']): Problem {
+  if (match.kind !== 'ambiguous') return problemOf(unresolvedAsset(match))
+  const { candidates } = match
+  const named = candidates.slice(0, MOST_NAMED).map(({ chain, symbol, address, isNative }) => {
+    const where = isNative ? 'native' : shortAddress(cleanText(address, 256))
+    return `${cleanText(chain)}:${cleanText(symbol, 40)} ${where}`
+  })
+  const hidden = candidates.length - named.length
+  const more = hidden === 0 ? '' : `, and ${hidden} more`
+  const [first] = unclear
+  return {
+    message: `"${cleanText(span.reference ?? '', 60)}" may mean any of ${candidates.length} assets: ${named.join(', ')}${more}`,
+    hint: first && `Write the one you mean, such as ${first.text}`,
+  }
 }

@@ -72,6 +72,15 @@ describe('what is looked up for a text of the palette', () => {
     else expect(problem?.message).toMatch(message)
   })
 
+  test('is which assets a text may mean, in short, and how each is written under Tab', async () => {
+    const { problem, completions } = await look('0.5 usdc > eth base')
+    expect(problem?.message).toMatch(
+      /^"usdc" may mean any of \d+ assets: ethereum:USDC 0xA0b8…eB48, \S+ \S+, \S+ \S+, and \d+ more$/,
+    )
+    expect(problem?.hint).toBe('Write the one you mean, such as USDC ethereum')
+    expect(completions[0]).toEqual({ start: 4, end: 8, text: 'USDC ethereum', detail: 'USD Coin' })
+  })
+
   test('is what the parts of a line mean, or why not: assets with their chain, a contact by its address', async () => {
     const meant = async (text: string) =>
       Object.values((await look(text)).meanings).map((each) => [each.text, each.isDoubtful])
