@@ -1,4 +1,5 @@
-import type { Size } from '../events.ts'
+import { keyFor } from '../bindings.ts'
+import type { AppFacts, Size } from '../events.ts'
 import { drawAgain, type Drawn, keepRows } from '../frame/drawn.ts'
 import { isMadeFrom, keepLast, type MadeFrom } from '../kit/remember-last.ts'
 import { titledRule } from '../kit/layout/titled-rule.ts'
@@ -42,14 +43,20 @@ function drawPane(
   state: State,
   last: Drawn<readonly Row[]> | undefined,
 ): Drawn<readonly Row[]> {
-  const { pane, screen, columns, rows, hasKeys } = place
+  const { pane, screen, columns, rows, hasKeys, isZoomed } = place
   const own = state.screens[screen]
   const shown = pane.shows?.(own) ?? [own]
-  const drawn = drawAgain(last, screens, state, screen, [...shown, columns, rows, hasKeys], (app) => [
-    titledRule(pane.title.toUpperCase(), columns, hasKeys),
+  const drawn = drawAgain(last, screens, state, screen, [...shown, columns, rows, hasKeys, isZoomed], (app) => [
+    titledRule(titleOf(place, app), columns, hasKeys),
     ...fillRows(pane.view({ state: own, app, width: columns, height: rows, spoken: false }), rows),
   ])
   return drawn === last ? drawn : { ...drawn, made: keepRows(drawn.made, last?.made ?? []) }
+}
+
+/** Its name, and where the others are out of sight how they come back. */
+function titleOf({ pane, isZoomed }: DeskPane, app: AppFacts): string {
+  const title = pane.title.toUpperCase()
+  return isZoomed ? `${title} · zoomed, ${keyFor(app, 'zoom', 'Alt-Z')} shows all` : title
 }
 
 interface DeskColumn {

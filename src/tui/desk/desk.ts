@@ -14,6 +14,8 @@ export interface DeskPane extends PlacedPane {
   readonly pane: Pane
   /** True where it has the keys. */
   readonly hasKeys: boolean
+  /** True where it was given all of the desk by a key. */
+  readonly isZoomed: boolean
 }
 
 /** A pane that may stand on the desk, of a screen. */
@@ -52,7 +54,8 @@ export function deskOf(
   if (main !== undefined && places.every(({ name }) => name !== main)) return []
   return places.flatMap((place) => {
     const found = offered.find(({ name }) => name === place.name)
-    return found === undefined ? [] : [{ ...place, ...heldBy(state, found) }]
+    const isZoomed = zoomed !== undefined && zoomed.name === state.desk.zoomed
+    return found === undefined ? [] : [{ ...place, ...heldBy(state, found), isZoomed }]
   })
 }
 

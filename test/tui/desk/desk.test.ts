@@ -30,7 +30,9 @@ function desk(columns = 200, rows = 40): AppState {
 
 /** Titles of the panes, by the columns that they begin in. */
 const titlesOf = (state: AppState) =>
-  linesOf(state).flatMap((line) => [...line.matchAll(/─ ([A-Z][A-Z ]*) ─/g)].map(([, title = '']) => title))
+  linesOf(state).flatMap((line) =>
+    [...line.matchAll(/─ ([A-Z][A-Z ]*) (?:─|· zoomed)/g)].map(([, title = '']) => title),
+  )
 const after = (state: AppState, ...names: readonly KeyName[]) => play(state, keys(...names)).state
 
 testSizes([
@@ -212,7 +214,9 @@ describe('the desk of a wide terminal', () => {
     const zoomed = after(desk(), 'alt-z')
     expect(titlesOf(zoomed)).toEqual(['ROUTES', 'A'])
     expect(textOf(zoomed)).toMatch(/ON TOP .* WAY[^]*swap with A[^]*you send 100 USDC/)
+    expect(linesOf(zoomed)[1]).toContain('─ ROUTES · zoomed, Alt-Z shows all ─')
     expect(titlesOf(after(zoomed, 'alt-z'))).toEqual(titlesOf(desk()))
+    expect(textOf(after(zoomed, 'alt-z'))).not.toContain('zoomed')
     expect(titlesOf(after(desk(), 'i', 'alt-z'))).toEqual(['ROUTE'])
     expect(titlesOf(after(desk(), 'home', 'alt-z'))).toEqual(['ORDER'])
   })
