@@ -3,7 +3,7 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
-import { BLANK, fillRows, type Row, textRow, wrapAtMost } from '../../kit/text/rows.ts'
+import { BLANK, fillRows, type Row, textRow, wrapAtMost, wrapText } from '../../kit/text/rows.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
@@ -27,8 +27,10 @@ const OPTION_COLUMNS: readonly TableColumn[] = [
 
 /** Lines below the table. */
 const PANEL_LINES = 5
-/** Lines below it while the actions that there are stand in them too. */
-const ACTION_LINES = 12
+/** Lines of the question above the actions that there are, and of the answer below it. */
+const ACTION_QUESTION_LINES = 4
+/** Lines that the table keeps while a choice is listed below it. */
+const LEAST_TABLE_LINES = 6
 /** Lines from which on table and panel stand below each other; with fewer a task has them all. */
 const LEAST_FOR_BOTH = 14
 /** Widest table: what belongs together should not stand far apart. */
@@ -44,8 +46,13 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
     return changingRows(task, state.busy, { app, width, height, spoken })
   const panel =
     task?.kind === 'choice'
-      ? Math.min(height - 6, task.options.length + 3)
-      : Math.min(isAction(task) ? ACTION_LINES : PANEL_LINES, Math.floor(height / 2))
+      ? Math.min(height - LEAST_TABLE_LINES, task.options.length + 3)
+      : isAction(task)
+        ? Math.min(
+            height - LEAST_TABLE_LINES,
+            wrapText(app.keyRules.actions().join(', '), width).length + ACTION_QUESTION_LINES,
+          )
+        : Math.min(PANEL_LINES, Math.floor(height / 2))
   const all = settingRows(state, app)
   const list = { table: SETTING_SIFTING, rows: all, shown: rows.length, width, spoken }
   const head = siftRows(list, state.sifting)
@@ -141,15 +148,25 @@ function changingRows(task: Task, busy: boolean, { app, width, height, spoken }:
       const role = task.problem === undefined ? 'dim' : 'bad'
       const titles = wrapAtMost(titleOf(task, app), width, 2).map((text): Row => [{ text, role: 'title' }])
       const problems = wrapAtMost(problem, width, 2).map((text): Row => [{ text, role }])
-      const actions = isAction(task) ? fittingActions(app.keyRules.actions(), task.line.text).join(', ') : ''
+      const actions = isAction(task) ? fittingActions(app.keyRules.actions(), task.line.text) : []
       return [
         ...titles,
         [{ text: '> ', role: 'accent' }, ...textField({ line: task.line, width: width - 2, hidden, active: true })],
         ...problems,
-        ...wrapAtMost(actions, width, height - titles.length - problems.length - 1).map((text): Row => [{ text }]),
+        ...namesAtMost(actions, width, height - titles.length - problems.length - 1).map((text): Row => [{ text }]),
       ]
     }
   }
+}
+
+/** Names on so many lines; where that is too few, how many more there are. */
+function namesAtMost(names: readonly string[], width: number, most: number): readonly string[] {
+  for (let shown = names.length; shown > 0; shown -= 1) {
+    const more = shown === names.length ? '' : `, and ${names.length - shown} more`
+    const lines = wrapText(names.slice(0, shown).join(', ') + more, width)
+    if (lines.length <= most) return lines
+  }
+  return []
 }
 
 /** True while the action is asked for that other keys are set for. */

@@ -219,6 +219,8 @@ describe('the Settings screen', () => {
       problem: 'there is no such action: did you mean refresh?',
     })
     expect(taskOf(asked(...typed('refr'), ...keys('tab')))).toMatchObject({ line: { text: 'refresh' } })
+    expect(linesOf(start).join('\n')).toMatch(/ zoom\n/)
+    expect(linesOf({ ...start, size: { columns: 80, rows: 23 } }).join('\n')).toMatch(/, and \d+ more\n/)
     expect(linesOf(asked(...typed('lock')).state).join('\n')).toMatch(/\n.*lock-again/)
     for (const [action, text, problem] of [
       ['pay', 'L', 'keys.pay: L also does lock-again; what pays is a key of its own'],
