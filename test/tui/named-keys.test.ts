@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { DESK_KEYS } from '../../src/tui/desk/keys.ts'
 import { appKeys, keyName } from '../../src/tui/keys.ts'
 import type { Screen } from '../../src/tui/screen.ts'
 import { SCREENS } from '../../src/tui/screens.ts'
@@ -23,7 +24,7 @@ test('sentences on a screen name keys by their action, and the usual one as the 
   for (const { keys } of SCREENS as readonly Screen[]) {
     for (const row of keys) keysOf.set(row.action, new Set([...(keysOf.get(row.action) ?? []), keyName(row.keys[0])]))
   }
-  for (const { action, keys } of appKeys(SCREENS)) {
+  for (const { action, keys } of [...appKeys(SCREENS), ...DESK_KEYS]) {
     if (typeof action === 'string') keysOf.set(action, new Set([...(keysOf.get(action) ?? []), keyName(keys[0])]))
   }
   const named = sources.flatMap(([path, text]) =>
