@@ -38,6 +38,8 @@ export interface Notice {
 export interface AppFacts {
   /** True for the screen whose tab is shown. */
   readonly isVisible: boolean
+  /** True for the screen that has the keys. */
+  readonly hasKeys: boolean
   /** True for the screen that the user sees, or sees a pane of. */
   readonly isSeen: boolean
   /** Cells of the panes that are shown, by name, without their titles. */

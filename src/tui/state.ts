@@ -25,7 +25,7 @@ const QUARTER_MS = 900_000
 /** Everything that is on the screens; what is drawn is a function of it. */
 export interface State<L extends ScreenList = ScreenList> extends Omit<
   AppFacts,
-  'isVisible' | 'isSeen' | 'panes' | 'quarter' | 'keyRules'
+  'isVisible' | 'hasKeys' | 'isSeen' | 'panes' | 'quarter' | 'keyRules'
 > {
   /** Name of the visible screen. */
   readonly tab: NameOf<L>
@@ -105,6 +105,7 @@ export function factsOf(screens: ScreenList, state: State, name: string = state.
   const size = screenSize(screens, state)
   return {
     isVisible: tab === name,
+    hasKeys: keysScreen(state) === name,
     isSeen,
     panes: paneSizes(panes),
     now,

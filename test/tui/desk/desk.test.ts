@@ -42,6 +42,12 @@ testSizes([
 ])
 
 describe('the desk of a wide terminal', () => {
+  test('lists past swaps although one is open on their screen, until they have the keys', () => {
+    const open = after(desk(120, 40), '3', 'enter')
+    const listed = (state: AppState) => linesOf(state).filter((line) => line.includes('unknown, ~99.8 USDC')).length
+    expect([listed(open), listed(after(open, '1'))]).toEqual([0, 2])
+  })
+
   test('shows order, routes, the marked route, and what runs, at once; a narrower one shows the screen alone', () => {
     expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'WATCH', 'RATE', 'BALANCES'])
     expect(titlesOf(desk(120, 40))).toEqual([

@@ -68,7 +68,7 @@ export function tableRow(
   }
 }
 
-/** `swapping 31s of 90s · followed here`, `open, late: sent, swapping`: what changes stands first, the end is cut. */
+/** `swapping 31s of 90s` of what is followed here, `open, late: sent, swapping`: what changes stands first, the end is cut. */
 function runStatusText(
   run: RunFacts,
   doubt: string | undefined,
@@ -80,7 +80,7 @@ function runStatusText(
   const job = jobOf(app.jobs, run.id)
   if (job !== undefined && job.isElsewhere !== true) {
     const phase = `${phaseText(job, app.now)}${late}`
-    return isBrief ? phase : `${phase} · followed here${doubt === undefined ? '' : `; ${doubt}`}`
+    return isBrief || doubt === undefined ? phase : `${phase}; ${doubt}`
   }
   const standing = `${job === undefined ? standingOf(run, app) : `waits for ${job.doing}`}${late}`
   if (isBrief) return standing
@@ -137,8 +137,12 @@ function stageWord(stage: string): string {
   return Object.hasOwn(STAGES, stage) ? (STAGES[stage] ?? stage) : stage
 }
 
-/** A decimal amount with at most six decimals, or four that count where it is small; `…` where digits were left out. */
+/** Most characters of an amount that is shown whole, as long as those that are cut: all decimals of bitcoin in what most send. */
+const WHOLE_CHARS = 12
+
+/** A decimal amount, a long one with at most six decimals, or four that count where it is small; `…` where digits were left out. */
 export function shortAmount(text: string): string {
+  if (text.length <= WHOLE_CHARS) return groupThousands(text)
   const [, kept, rest] = /^(\d+\.(?:0{3,}\d{1,4}|\d{1,6}))(\d*)$/.exec(text) ?? []
   return kept === undefined || rest === '' ? groupThousands(text) : `${groupThousands(kept)}…`
 }

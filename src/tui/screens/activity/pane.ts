@@ -45,10 +45,10 @@ export function listSize({ panes, size, jobs }: AppFacts): Size {
   return { columns: running.columns, rows: Math.max(1, running.rows - jobs.held.length) }
 }
 
-/** The list around its mark alone: of the rest nothing is seen, and there may be thousands. */
+/** The list around its mark alone, or the detail for whoever has the keys: of the rest of the list nothing is seen, and there may be thousands. */
 function recentRows(props: ScreenProps<ActivityState>): readonly Row[] {
   const { state, app, height } = props
-  if (state.showsDetail) return viewActivity(props)
+  if (state.showsDetail && app.hasKeys) return viewActivity(props)
   const rows = shownRows(state, app)
   const first = scrollToSelected(rows.length, markedIndex(state, rows), height)
   return listRows(props, rows.slice(first, first + height), rows)

@@ -487,7 +487,7 @@ test('what this process follows is said to be followed here, and not told to be 
   }
   expect(said(withDetail)).toEqual(['open', expect.stringMatching(/c continues it, or: [^]*not followed here/)])
   const [standing, text] = said(followed)
-  expect([standing, said(waiting)[0]]).toEqual(['swapping 0s of 60s · followed here', 'waits for another swapcli'])
+  expect([standing, said(waiting)[0]]).toEqual(['swapping 0s of 60s', 'waits for another swapcli'])
   // What its run said last may be older than what it does.
   expect(statusIn({ ...followed, now: followed.now + 31_000 }, 50)).toBe('swapping 31s of 60s')
   expect(text).toContain('followed here: c shows it on Review')
