@@ -13,7 +13,7 @@ export function duration(seconds: number): string {
 }
 
 /** A duration that is counted, for display: as `duration`, but it never stands still within an hour: `45s`, `99s`, `1m47s`. */
-export function elapsed(seconds: number): string {
+export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 100 || whole >= 3600) return duration(seconds)
   const rest = whole % 60

@@ -1,4 +1,4 @@
-import { duration, elapsed, lockLeftText } from '../../core/text/duration.ts'
+import { duration, clockText, lockLeftText } from '../../core/text/duration.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
 import { type HeldJob, jobName, type Jobs, leftRuns, pairOf } from './jobs.ts'
@@ -84,8 +84,8 @@ function moreText({ length }: readonly unknown[]): string {
 /** `31s/90s`, `1m47s/2m` of what is paid, else what it does. */
 function timeText({ paidAt, estimateSec, doing }: HeldJob, now: number): string {
   if (paidAt === undefined) return doing
-  const sofar = elapsed((now - paidAt) / 1000)
-  return estimateSec === undefined ? sofar : `${sofar}/${elapsed(estimateSec)}`
+  const sofar = clockText((now - paidAt) / 1000)
+  return estimateSec === undefined ? sofar : `${sofar}/${clockText(estimateSec)}`
 }
 
 /** The title of the terminal. @param amounts true to say amounts */

@@ -1,4 +1,4 @@
-import { elapsed, lockLeftText } from '../../core/text/duration.ts'
+import { clockText, lockLeftText } from '../../core/text/duration.ts'
 import { barText, cutRow, type Row } from '../kit/text/rows.ts'
 import { cutText, textWidth } from '../kit/text/text-fit.ts'
 import { type HeldJob, jobName, type Jobs } from './jobs.ts'
@@ -35,6 +35,6 @@ function timeText({ lockEndsAt, paidAt, estimateSec }: HeldJob, now: number): st
     return lockEndsAt <= now ? 'lock over' : `${lockLeftText(lockEndsAt - now)} of the lock left`
   }
   if (paidAt === undefined) return ''
-  const sofar = elapsed((now - paidAt) / 1000)
-  return `${sofar}${estimateSec === undefined ? '' : ` of ${elapsed(estimateSec)}`}`
+  const sofar = clockText((now - paidAt) / 1000)
+  return `${sofar}${estimateSec === undefined ? '' : ` of ${clockText(estimateSec)}`}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, duration, elapsed, lockLeftText } from '../../../src/core/text/duration.ts'
+import { DAY_MS, duration, clockText, lockLeftText } from '../../../src/core/text/duration.ts'
 
 test('a duration is bounded, whatever somebody states', () => {
   const texts = [45, 120, 3900, 999 * 3600, 999 * 3600 + 1, 1e300, Infinity].map(duration)
@@ -7,7 +7,7 @@ test('a duration is bounded, whatever somebody states', () => {
 })
 
 test('what is counted goes on each second for an hour', () => {
-  const texts = [45, 90, 99.6, 107, 120, 3599, 3600, 3900, Infinity].map(elapsed)
+  const texts = [45, 90, 99.6, 107, 120, 3599, 3600, 3900, Infinity].map(clockText)
   expect(texts).toEqual(['45s', '90s', '1m40s', '1m47s', '2m', '59m59s', '1h', '1h5m', '>999h'])
 })
 

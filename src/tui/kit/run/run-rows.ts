@@ -2,7 +2,7 @@ import { progressText } from '../../../core/swap/progress.ts'
 import { statusText as transactionStatusText } from '../../../core/swap/stage-words.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
-import { duration, elapsed } from '../../../core/text/duration.ts'
+import { duration, clockText } from '../../../core/text/duration.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { Place } from '../../context.ts'
 import { fitText } from '../text/text-fit.ts'
@@ -105,12 +105,12 @@ function statusText({ run, isRunning, now, estimateSec }: RunParts): string {
     if (step === 'final') return transaction?.status ?? 'final'
     if (run.isLockRefused) return 'the lock is refused: it is not what was asked for'
     if (!isRunning) return `stopped after: ${step}${step === 'executing' ? `; ${ASKED_AGAIN}` : ''}`
-    const waits = COUNTED.has(step) ? `, ${elapsed((now - Date.parse(run.updatedAt)) / 1000)}` : ''
+    const waits = COUNTED.has(step) ? `, ${clockText((now - Date.parse(run.updatedAt)) / 1000)}` : ''
     return `${DOING[step] ?? step}${waits}`
   }
-  const sofar = elapsed((now - Date.parse(run.updatedAt)) / 1000)
+  const sofar = clockText((now - Date.parse(run.updatedAt)) / 1000)
   const takesSec = estimateSec ?? lock?.terms.estimatedTimeSec
-  const about = takesSec === undefined ? '' : ` of about ${elapsed(takesSec)}`
+  const about = takesSec === undefined ? '' : ` of about ${clockText(takesSec)}`
   return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }
 

@@ -1,4 +1,4 @@
-import { elapsed, lockLeftText } from '../../../core/text/duration.ts'
+import { clockText, lockLeftText } from '../../../core/text/duration.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { jobOf, lockEndOf } from '../../jobs/jobs.ts'
@@ -69,7 +69,9 @@ function briefTexts(work: Work, { now, jobs }: AppFacts, name: string, keepsCloc
   const leftMs = lockLeftMs(work, { now, jobs })
   if (leftMs !== undefined) return [`${least} ${lockLeftText(leftMs)}`, ...(keepsClock ? [] : [least])]
   const paidAt = isRunning && device === undefined && run !== undefined ? jobOf(jobs, run.id)?.paidAt : undefined
-  return paidAt === undefined || question !== undefined ? [least] : [`${name} ${elapsed((now - paidAt) / 1000)}`, least]
+  return paidAt === undefined || question !== undefined
+    ? [least]
+    : [`${name} ${clockText((now - paidAt) / 1000)}`, least]
 }
 
 /** `▸2/3 Tab`: which of several swaps is shown, and the key of the next; undefined where there is only one. */
@@ -114,8 +116,8 @@ function standingOf(work: Work, { now, jobs }: AppFacts): string {
     const job = run === undefined ? undefined : jobOf(jobs, run.id)
     if (device !== undefined) return 'waits'
     if (job?.paidAt === undefined) return job?.doing ?? 'locking'
-    const sofar = elapsed((now - job.paidAt) / 1000)
-    return job.estimateSec === undefined ? sofar : `${sofar}/${elapsed(job.estimateSec)}`
+    const sofar = clockText((now - job.paidAt) / 1000)
+    return job.estimateSec === undefined ? sofar : `${sofar}/${clockText(job.estimateSec)}`
   }
   if (run !== undefined && lessOf(run) !== undefined) return 'too little'
   if (run?.step === 'final') return ENDS.get(run.transaction?.status) ?? 'over'
