@@ -1,4 +1,4 @@
-import { duration, clockText, lockLeftText } from '../../core/text/duration.ts'
+import { clockText, duration, lockLeftText } from '../../core/text/duration.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
 import { type HeldJob, jobName, type Jobs, leftRuns, pairOf } from './jobs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, duration, clockText, lockLeftText } from '../../../src/core/text/duration.ts'
+import { clockText, DAY_MS, duration, lockLeftText } from '../../../src/core/text/duration.ts'
 
 test('a duration is bounded, whatever somebody states', () => {
   const texts = [45, 120, 3900, 999 * 3600, 999 * 3600 + 1, 1e300, Infinity].map(duration)
