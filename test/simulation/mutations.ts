@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'consent-kept',
     harm: 'a run that was said to have sent nothing is paid later without asking',
-    seed: 144,
+    seed: 270,
     places: [
       {
         file: 'src/wallet/run/consent.ts',
@@ -220,7 +220,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'versions-forgotten',
     harm: 'a payment that is made faster for the second time forgets its first version, which may be mined',
-    seed: 774,
+    seed: 915,
     places: [
       {
         file: 'src/wallet/evm/fee-bump.ts',
