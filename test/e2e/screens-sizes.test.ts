@@ -63,7 +63,9 @@ test('on a desk the keys of its panes hide, zoom and give the keys, and what is 
   await fillIn(screens, '100')
   await screens.until('─ RUNNING AND RECENT ─')
   screens.press('\u001Bz')
-  await screens.until((screen) => screen.includes('─ ROUTES · zoomed, Alt-Z shows all ─') && !screen.includes('─ ORDER ─'))
+  await screens.until(
+    (screen) => screen.includes('─ ROUTES · zoomed, Alt-Z shows all ─') && !screen.includes('─ ORDER ─'),
+  )
   screens.press('\u001Bz')
   await screens.until('─ ORDER ─')
   screens.press('\u001Bo', '\u001Bo')
