@@ -1,7 +1,13 @@
 import { loadPaperWallet } from '../../sandbox/index.ts'
 import type { CatalogChain } from '../../core/assets/catalog.ts'
 import { contactName, joinPayee, resolveContact, type PayeeText, splitPayee } from '../../core/assets/contacts.ts'
-import { imitatedName, imitationText, keptAddresses, type KnownAddress } from '../../core/assets/imitated-address.ts'
+import {
+  imitatedName,
+  imitationText,
+  keptAddresses,
+  type KnownAddress,
+  ownAddresses,
+} from '../../core/assets/imitated-address.ts'
 import { confusableContact } from '../../core/assets/contact-name.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { sameAddress } from '../../core/assets/address-key.ts'
@@ -72,8 +78,7 @@ export async function readWallets(
   const payee = named === undefined ? undefined : joinPayee({ address, memo: recipientMemo ?? memo })
   const found = await resolveRecipient(session, payee, dst, isSeen(session, flags) ? 'prompt' : undefined)
   const kept = keptAddresses([...session.settings].map(([key, { value }]) => [key, value]))
-  const own = depositor === undefined ? [] : [{ name: 'your own account', address: depositor }]
-  if (named !== undefined) warnOfImitation(session, found.recipient ?? '', [...kept, ...own])
+  if (named !== undefined) warnOfImitation(session, found.recipient ?? '', [...kept, ...ownAddresses(depositor)])
   return { depositor, recipientMemo, ...found }
 }
 

@@ -4,6 +4,7 @@ import { commandLine } from '../../core/text/command-line.ts'
 import { typedSettingWords } from '../../io/index.ts'
 import type { Route } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { ownAddresses } from '../../core/assets/imitated-address.ts'
 import { peerAmounts } from '../../core/money/peers.ts'
 import type { AssetUnits } from '../../core/money/valuation.ts'
 import { isHeldBy } from '../../core/swap/floor.ts'
@@ -130,10 +131,9 @@ export const swap = defineCommand({
         runs = await openRuns(session, flags, { pay, watch: accounts.depositor, values })
         // Before it has a name: a run that is refused here is none.
         await verifyBeginning({ ...runs, goesOnDespite: goesOnDespite(session) })
-        const paid = pastRecipients(await runs.journal.listNewest(PAST_RUNS, () => undefined))
-        const own = { name: 'your own account', address: accounts.depositor }
-        // What was asked for is held against what the settings keep as it is read.
-        warnOfImitation(session, accounts.recipient, asked.request.depositor === undefined ? [...paid, own] : paid)
+        // A payer who was asked for, and what the settings keep, were looked at as the request was read.
+        const own = ownAddresses(asked.request.depositor === undefined ? accounts.depositor : undefined)
+        warnOfImitation(session, accounts.recipient, [...(await pastRecipients(runs.journal)), ...own])
       }
       const run = await runs.journal.create(started)
       output.note(`run         ${run.id}`)
@@ -162,9 +162,6 @@ export const swap = defineCommand({
     output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...set])}`)
   },
 })
-
-/** Newest runs whose recipients an address is held against. */
-const PAST_RUNS = 50
 
 function requireProviderRoutes(routes: readonly Route[], provider: string | undefined): readonly Route[] {
   if (provider === undefined || routes.length === 0) return routes

@@ -30,6 +30,8 @@ export interface ChainChoice {
 
 /** Most rows of one search. */
 const MOST_ROWS = 100
+/** Rows of one search: those that are wanted, and those that are read for them at most. */
+const SIZE = { first: MOST_ROWS, longest: ASSETS_QUERY.perPage.maximum } as const
 /** Near misses that are offered where nothing fits. */
 const NEAR_MISSES = 10
 
@@ -80,8 +82,7 @@ async function searchRows(
     return { rows: data, total: pagination.total }
   }
   if (query === '') return read({ perPage: MOST_ROWS })
-  const size = { first: MOST_ROWS, longest: ASSETS_QUERY.perPage.maximum }
-  const { rows, total } = await searchMeant(query, size, (perPage) => read({ query, perPage }))
+  const { rows, total } = await searchMeant(query, SIZE, (perPage) => read({ query, perPage }))
   return { rows: rows.map(({ asset, by }) => (by === 'address' ? { ...asset, match: by } : asset)), total }
 }
 
@@ -95,12 +96,9 @@ async function searchBegunChains(opened: AssetSource, text: string): Promise<Sea
     [key, shortname, name].some((field) => field.toLowerCase().startsWith(typed)),
   )
   const keys = new Set(chains.map(({ key }) => key))
-  const size = { first: MOST_ROWS, longest: ASSETS_QUERY.perPage.maximum }
-  const { rows, total } = await searchMeant(token, size, async () => {
-    const { data } = await opened.service.assets({ query: token, perPage: size.longest })
-    const ofChains = data.filter(({ chain }) => keys.has(chain))
-    return { rows: ofChains, total: ofChains.length }
-  })
+  const { data } = await opened.service.assets({ query: token, perPage: SIZE.longest })
+  const ofChains = data.filter(({ chain }) => keys.has(chain))
+  const { rows, total } = await searchMeant(token, SIZE, async () => ({ rows: ofChains, total: ofChains.length }))
   return { rows: rows.map(({ asset }) => asset), total }
 }
 

@@ -26,6 +26,11 @@ export function keptAddresses(settings: Iterable<readonly [key: string, value: s
   return known
 }
 
+/** The payer's own; none where that is not known. */
+export function ownAddresses(address: string | undefined): readonly KnownAddress[] {
+  return address === undefined ? [] : [{ name: 'your own account', address }]
+}
+
 /** The name of an address that this one only begins and ends like; undefined where there is none, and for one that is known itself. */
 export function imitatedName(address: string, known: readonly KnownAddress[]): string | undefined {
   const key = addressKey(address)

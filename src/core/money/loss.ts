@@ -3,7 +3,7 @@ import { SwapError } from '../api/errors.ts'
 import type { RefusalReason } from '../api/refusal-reasons.ts'
 import { defined } from '../defined.ts'
 import { formatUsdForPeople } from './fees.ts'
-import { lossBps, MOST_LOSS_BPS, type ValuedTerms } from './price-loss.ts'
+import { lossBps, MOST_LOSS_BPS, percentOf, type ValuedTerms } from './price-loss.ts'
 import { roundUpToTwoDigits } from './fitting.ts'
 import type { MicroUsd } from './usd.ts'
 import { type Evidence, middleOf, type SwapValue, type Valuation } from './valuation.ts'
@@ -245,7 +245,7 @@ export function checkLoss(loss: SwapLoss, bound: LossBound, least: string): void
       const accepted = Math.max(share, isOffered ? offered.bps : 0, isUncertain ? uncertaintyBps : 0)
       const taken = isOnTop
         ? `takes ${formatUsdForPeople(onTop.usd)} on top`
-        : `loses ${isOffered ? shareText({ ...loss, ...offered }, offered.bps) : shareText({ ...loss, ...rest }, share)}`
+        : `loses ${isOffered ? shareText({ ...loss, ...offered }, percentOf(offered.bps)) : shareText({ ...loss, ...rest }, percentOf(share))}`
       throw refuse(
         `The swap ${taken}, and only ${boundText(loss, bound)} is accepted without confirmation`,
         'accept it',
@@ -276,18 +276,17 @@ function fittingLoss(bps: number): string {
   return String(Math.min(10_000, Number(roundUpToTwoDigits(BigInt(moved)))) / 100)
 }
 
-/** @param share basis points, or percent as they are said of it */
-function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, share: number | string): string {
-  const percent = typeof share === 'string' ? share : `${share / 100} %`
+/** @param percent as `percentOf` says it */
+function shareText({ bps, usd, by, statedBps = 0 }: SwapLoss, percent: string): string {
   if (bps === undefined || statedBps > bps) return `${percent} of the value by the figures of the quote`
   return `${usd === undefined ? '' : `${formatUsdForPeople(usd)}, `}${percent} of the value${by === undefined ? '' : ` (by ${EVIDENCE[by]})`}`
 }
 
 /** The share beside its dollars, to the nearest hundredth of a percent: a bound is held against one that is rounded up. */
-function nearestPercent({ bps, usd, leavesUsd }: SwapLoss): string | number {
-  if (bps === undefined || usd === undefined || leavesUsd === undefined || leavesUsd <= 0n) return bps ?? 0
+function nearestPercent({ bps = 0, usd, leavesUsd = 0n }: SwapLoss): string {
+  if (usd === undefined || leavesUsd <= 0n) return percentOf(bps)
   const nearest = Number((usd * 20_000n + leavesUsd) / (2n * leavesUsd))
-  return nearest === 0 && usd > 0n ? 'under 0.01 %' : nearest
+  return nearest === 0 && usd > 0n ? 'under 0.01 %' : percentOf(nearest)
 }
 
 function boundText({ kind }: SwapLoss, { mostBps, isSandbox }: LossBound): string {

@@ -62,7 +62,7 @@ export function lockWarnings(lock: WarningTerms, route: WarningTerms | undefined
 }
 
 /** Basis points as percent, for people: 421 is `4.21 %`. */
-function percentOf(bps: number): string {
+export function percentOf(bps: number): string {
   return `${bps / 100} %`
 }
 

@@ -1,6 +1,6 @@
 import type { KnownAddress } from '../../core/assets/imitated-address.ts'
 import { shortAddress } from '../../core/assets/short-address.ts'
-import type { SwapRun } from './journal.ts'
+import type { RunJournal, SwapRun } from './journal.ts'
 import { groupThousands } from '../../core/money/amount.ts'
 
 /** The doubts that a payment was made in spite of, and those that were allowed beside them; '' where none was either. */
@@ -15,8 +15,12 @@ export function describeSwap({ request, from, to }: Pick<SwapRun, 'request' | 'f
   return `${groupThousands(request.amount)} ${from} to ${to}`
 }
 
-/** Whom runs paid, as addresses that are known; those of runs that were not paid are none. */
-export function pastRecipients(runs: readonly SwapRun[]): readonly KnownAddress[] {
+/** Newest runs whose recipients an address is held against. */
+const PAST_RUNS = 50
+
+/** Whom the newest runs paid, as addresses that are known; those of runs that were not paid are none. @throws STORE_UNUSABLE */
+export async function pastRecipients(journal: Pick<RunJournal, 'listNewest'>): Promise<readonly KnownAddress[]> {
+  const runs = await journal.listNewest(PAST_RUNS, () => undefined)
   return runs.flatMap(({ step, payment, request: { recipient } }) =>
     payment === undefined && step !== 'tracked' && step !== 'final'
       ? []

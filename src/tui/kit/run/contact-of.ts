@@ -2,7 +2,7 @@ import { confusableContact, contactOfKey } from '../../../core/assets/contact-na
 import { contactName, joinPayee, type PayeeText, splitPayee } from '../../../core/assets/contacts.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
-import { imitatedName, keptAddresses } from '../../../core/assets/imitated-address.ts'
+import { imitatedName, keptAddresses, ownAddresses } from '../../../core/assets/imitated-address.ts'
 import { shortAddress } from '../../../core/assets/short-address.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { AppFacts } from '../../events.ts'
@@ -55,7 +55,7 @@ export function imitatedOf(
 const findImitated = rememberLast(
   (settings: AppFacts['settings'], address: string, own: string | undefined): string | undefined => {
     const kept = keptAddresses(Object.entries(settings).map(([key, value = '']) => [key, value]))
-    return imitatedName(address, own === undefined ? kept : [...kept, { name: 'your own account', address: own }])
+    return imitatedName(address, [...kept, ...ownAddresses(own)])
   },
 )
 

@@ -1,8 +1,15 @@
 import { cleanText } from '../../../core/text/clean-text.ts'
 import { SwapError } from '../../../core/api/errors.ts'
 import type { StatusTransaction } from '../../../core/api/documents.ts'
-import { createKnownEnds, type EndSource, type FoundEnd, isAbout, isLapsed } from '../../../wallet/index.ts'
-import { readSetting } from '../../../io/index.ts'
+import {
+  createKnownEnds,
+  type EndSource,
+  type FoundEnd,
+  isAbout,
+  isLapsed,
+  type SwapRun,
+} from '../../../wallet/index.ts'
+import { readSetting, type SettingsByKey } from '../../../io/index.ts'
 import { rememberEach } from '../remember-last.ts'
 import { resumeCommand } from './scrollback-lines.ts'
 import type { TuiContext, TuiRuns, WalletAsks } from '../../context.ts'
@@ -19,6 +26,20 @@ export async function openRuns({ runs }: TuiContext, asks?: WalletAsks): Promise
     reason: 'run',
     hint: 'Use the command: swapcli swap --help',
   })
+}
+
+/** The newest run of the service in use that has this transaction; undefined where there is none. @throws STORE_UNUSABLE */
+export async function ownRunOf(
+  transactionId: string,
+  { runs, place }: Pick<TuiContext, 'runs' | 'place'>,
+): Promise<SwapRun | undefined> {
+  const found = (await (await runs?.())?.journal.listOf(transactionId)) ?? []
+  return found.findLast((run) => run.api === place.api)
+}
+
+/** How long what was agreed to unattended holds, in milliseconds. */
+export function agreementMs(settings: SettingsByKey): number {
+  return readSetting('resume-within', settings['resume-within']) * 60_000
 }
 
 /** How transactions stand, by id: newer than what the journal has of them. */
@@ -55,7 +76,7 @@ export async function readOpenRuns(
   const { runs, place, clock } = io.context
   if (runs === undefined) return
   const { journal, standing, ends = createKnownEnds(clock) } = await runs()
-  const agreementMs = readSetting('resume-within', io.settings()['resume-within']) * 60_000
+  const holdsMs = agreementMs(io.settings())
   const unreadable: string[] = []
   const found = (await journal.listUnfinished((id) => unreadable.push(id))).reverse()
   const taken = found.flatMap((run) => {
@@ -68,8 +89,8 @@ export async function readOpenRuns(
       const { transactionId, request } = run
       const transaction = seen.get(transactionId ?? '')
       const isOwn = transaction !== undefined && isAbout(transaction, { transactionId, recipient: request.recipient })
-      const now = isOwn ? factsOfRun({ ...run, transaction }, standing, agreementMs) : undefined
-      return [now ?? factsOf(run, standing, agreementMs)]
+      const now = isOwn ? factsOfRun({ ...run, transaction }, standing, holdsMs) : undefined
+      return [now ?? factsOf(run, standing, holdsMs)]
     })
   let facts = factsNow()
   show(facts)

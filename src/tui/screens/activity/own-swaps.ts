@@ -8,6 +8,7 @@ import { tellerOf } from '../../../core/swap/received-text.ts'
 import { hashKey } from '../../../core/swap/transaction-hash.ts'
 import { isAbout, type SwapRun } from '../../../wallet/index.ts'
 import type { TuiContext } from '../../context.ts'
+import { ownRunOf } from '../../kit/run/open-runs.ts'
 import { factsOfRun, type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 
@@ -35,17 +36,11 @@ export interface OwnSwap {
 
 type OwnIo = Pick<TuiContext, 'runs' | 'place'>
 
-/** The newest run of the service in use that has this transaction; undefined where there is none. @throws STORE_UNUSABLE */
-async function runOf(id: string, { runs, place }: OwnIo): Promise<SwapRun | undefined> {
-  const found = (await (await runs?.())?.journal.listOf(id)) ?? []
-  return found.findLast((run) => run.api === place.api)
-}
-
 /** Which of these transactions are of runs of this machine; one whose run cannot be read is none. */
 export async function findOwnPast(ids: readonly string[], io: OwnIo): Promise<readonly OwnPast[]> {
   const found = await Promise.all(
     ids.map(async (id) => {
-      const run = await runOf(id, io).catch(unlessUnreadable)
+      const run = await ownRunOf(id, io).catch(unlessUnreadable)
       return run === undefined ? [] : [{ id, recipient: run.request.recipient, ended: endOf(run) }]
     }),
   )
@@ -54,7 +49,7 @@ export async function findOwnPast(ids: readonly string[], io: OwnIo): Promise<re
 
 /** What the run of a transaction knows of it; undefined where there is none, or it cannot be read. */
 export async function readOwnSwap(stated: StatusTransaction, io: OwnIo): Promise<OwnSwap | undefined> {
-  const run = await runOf(stated.id, io).catch(unlessUnreadable)
+  const run = await ownRunOf(stated.id, io).catch(unlessUnreadable)
   if (run === undefined) return undefined
   const facts = factsOfRun(run)
   const { transactionId, request } = run

@@ -37,7 +37,7 @@ import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { ReadDecimals, TuiRuns, WalletAsks } from '../../context.ts'
 import { changedSettings, lookAtSettings, refreshSettings } from '../../kit/fresh-settings.ts'
 import { movedContactText } from '../../kit/run/contact-of.ts'
-import { openRuns } from '../../kit/run/open-runs.ts'
+import { agreementMs, openRuns } from '../../kit/run/open-runs.ts'
 import type { PendingAnswers } from '../../kit/run/pending-answers.ts'
 import type { Problem } from '../../problem.ts'
 import { continuingText, linesOfRun, resumeCommand } from '../../kit/run/scrollback-lines.ts'
@@ -69,14 +69,10 @@ export async function beginRun(id: number, route: Route, asked: AskedSwap, io: R
   })
 }
 
-/** Newest runs whose recipients an address is held against. */
-const PAST_RUNS = 50
-
 /** That a recipient only begins and ends like one that was paid before, as sentences. */
 async function imitatedPast(journal: RunJournal, recipient: string | undefined): Promise<readonly string[]> {
   if (recipient === undefined) return []
-  const paid = await journal.listNewest(PAST_RUNS, () => undefined)
-  const imitated = imitatedName(recipient, pastRecipients(paid))
+  const imitated = imitatedName(recipient, await pastRecipients(journal))
   return imitated === undefined ? [] : [`The recipient ${imitationText(imitated)}`]
 }
 
@@ -190,7 +186,7 @@ async function driveRun(
             now: () => context.clock.now(),
             ...defined({ checkpoint: context.checkpoint, home, turn }),
             isBegun,
-            agreementMs: readSetting('resume-within', io.settings()['resume-within']) * 60_000,
+            agreementMs: agreementMs(io.settings()),
             verifyLock: async (locked) => {
               const loss = await assess(locked)
               if (locked.lock !== undefined && loss !== undefined) values?.check(locked, locked.lock.terms, loss)
@@ -295,32 +291,28 @@ function isExpected(error: unknown, signal: AbortSignal): boolean {
   return isSwapError(error) || signal.aborted
 }
 
-function stoppedProblem(error: unknown, run: SwapRun | undefined, { context, bindings }: ReviewIo): Problem {
+function stoppedProblem(error: unknown, run: SwapRun | undefined, io: ReviewIo): Problem {
   const problem = problemOf(error)
   const isOpen = run !== undefined && run.step !== 'closed' && run.step !== 'final'
   // Only the command line accepts these.
   if (error instanceof TakenUp || (isSwapError(error) && isTakeUpDoubt(error))) return problem
   // It would be refused again.
   if (run !== undefined && factsOfRun(run).isLockRefused) return problem
-  return isOpen
-    ? {
-        ...problem,
-        hint: continuingText(run.id, context.place, keyFor({ bindings: bindings() }, 'continue', 'c')),
-      }
-    : problem
+  return isOpen ? { ...problem, hint: goOnHint(run, io) } : problem
+}
+
+/** How a run goes on, by the key or a command. */
+function goOnHint({ id }: SwapRun, { context, bindings }: ReviewIo): string {
+  return continuingText(id, context.place, keyFor({ bindings: bindings() }, 'continue', 'c'))
 }
 
 /** A failure that leaves open whether its run is paid, with its own next step, which names the run. */
-function openProblem(error: unknown, run: SwapRun | undefined, { context, bindings }: ReviewIo): Problem {
+function openProblem(error: unknown, run: SwapRun | undefined, io: ReviewIo): Problem {
+  const { place } = io.context
   const problem = problemOf(error)
   if (run === undefined) return problem
-  if (context.place.isTour === true) {
-    return {
-      ...problem,
-      hint: continuingText(run.id, context.place, keyFor({ bindings: bindings() }, 'continue', 'c')),
-    }
-  }
-  const hint = problem.hint?.replaceAll(`swapcli resume ${run.id}`, resumeCommand(run.id, context.place))
+  if (place.isTour === true) return { ...problem, hint: goOnHint(run, io) }
+  const hint = problem.hint?.replaceAll(`swapcli resume ${run.id}`, resumeCommand(run.id, place))
   return { ...problem, hint }
 }
 

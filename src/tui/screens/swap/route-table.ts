@@ -101,7 +101,13 @@ export function routeTable(
 ): Pick<Table, 'columns' | 'rows'> {
   const columns = columnsOf(width, spoken)
   const facts = { state, app, width, spoken }
-  const withAmounts = (amounts: RouteAmounts) => cellsOf(routes, ranked, quote, amounts, facts)
+  const bare = cellsOf(routes, ranked, quote, facts)
+  const withAmounts = ({ receive, least }: RouteAmounts): RouteCells =>
+    bare.map((cells, index) => ({
+      ...cells,
+      receive: `${groupThousands(receive[index] ?? '')} ${routes[index]?.dst.currency ?? ''}`,
+      least: groupThousands(least[index] ?? ''),
+    }))
   const [all, apart, ...shorter] = amountsOf(routes)
   // Where even the fewest decimals leave too little room, those stay that tell the routes apart.
   const chosen = spoken
@@ -162,13 +168,13 @@ function roleOf(route: Route, isFirst: boolean, isOld: boolean): Role {
   return isFirst ? 'good' : 'text'
 }
 
+/** Everything but the amounts. */
 function cellsOf(
   routes: readonly Route[],
   ranked: readonly Route[],
   quote: Quoting,
-  amounts: RouteAmounts,
   { state, app, spoken }: TableFacts,
-): RouteCells {
+): readonly Omit<RouteCells[number], keyof RouteAmounts>[] {
   const tags = new Map(routeTags(ranked).map((own, at) => [ranked[at], own]))
   const names = routeNames(quote, routes)
   const figures = keptUsd(ranked)
@@ -186,8 +192,6 @@ function cellsOf(
     return {
       name: place === 0 ? route.provider : `${route.provider} [${place}]`,
       net: own === undefined ? UNKNOWN : plainUsd(own),
-      receive: `${groupThousands(amounts.receive[index] ?? '')} ${route.dst.currency}`,
-      least: groupThousands(amounts.least[index] ?? ''),
       fees: feesText(values),
       'on-top': onTopText(values),
       time: duration(route.estimatedTime),

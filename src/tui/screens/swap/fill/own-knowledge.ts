@@ -3,6 +3,7 @@ import { joinPayee } from '../../../../core/assets/contacts.ts'
 import { memoWord, NO_MEMO } from '../../../../core/assets/recipient-memo.ts'
 import type { SwapRun } from '../../../../wallet/index.ts'
 import type { TuiContext } from '../../../context.ts'
+import { ownRunOf } from '../../../kit/run/open-runs.ts'
 import type { SwapAsset } from '../../../kit/run/swap-asset.ts'
 
 /** What this machine knows by itself of past swaps and of payees: what a service has on record, anybody may have written. */
@@ -19,21 +20,15 @@ export interface OwnKnowledge {
 const FIRST_READ = 20
 
 /** What the files of this machine say. */
-export function ownKnowledge({
-  runs,
-  settings,
-  wallets,
-  accounts,
-  place: { api },
-}: Pick<TuiContext, 'runs' | 'settings' | 'wallets' | 'accounts' | 'place'>): OwnKnowledge {
-  const openJournal = async () => (await runs?.())?.journal
+export function ownKnowledge(
+  context: Pick<TuiContext, 'runs' | 'settings' | 'wallets' | 'accounts' | 'place'>,
+): OwnKnowledge {
+  const { runs, settings, wallets, accounts } = context
+  const { api } = context.place
   return {
-    runOf: async (transactionId) => {
-      const found = (await (await openJournal())?.listOf(transactionId)) ?? []
-      return found.findLast((run) => run.api === api)
-    },
+    runOf: (transactionId) => ownRunOf(transactionId, context),
     newestRun: async () => {
-      const journal = await openJournal()
+      const journal = (await runs?.())?.journal
       if (journal === undefined) return undefined
       for (let most = FIRST_READ; ; most *= 10) {
         let skipped = 0
@@ -45,13 +40,13 @@ export function ownKnowledge({
       }
     },
     payees: async (to) => {
-      const place = { key: to.chain, addressFamily: to.addressFamily }
+      const end = { key: to.chain, addressFamily: to.addressFamily }
       const hasMemos = memoWord(to.addressFamily) !== undefined
       // A file that is damaged, or a name that is in doubt, vouches for nobody.
       const [listed, ...named] = await Promise.all([
         wallets?.().catch(() => []),
-        accounts?.('recipient', place).catch(() => undefined),
-        accounts?.('depositor', place).catch(() => undefined),
+        accounts?.('recipient', end).catch(() => undefined),
+        accounts?.('depositor', end).catch(() => undefined),
       ])
       const own = [
         ...(listed ?? []).map(({ address }) => ({ address, memo: NO_MEMO })),
