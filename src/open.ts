@@ -22,6 +22,7 @@ import {
   checkedFolder,
   dataHome,
   environmentSetting,
+  atExit,
   keepUntilExit,
   nextTurn,
   openPooledHttp,
@@ -272,12 +273,13 @@ async function openFile({ storeThreads, onNotice }: OpenOptions, path: string, c
   const common = { path, verify: refuseForeignStore, tell: (text: string) => onNotice?.(text) }
   if (storeThreads === undefined || storeThreads === false) return openStore({ ...common, now: () => clock.now() })
   const { openThreadedStore } = await loadThreads()
-  return openThreadedStore({ ...common, clock, nextTurn, program: storeProgram(storeThreads), keep: keepUntilExit })
+  const program = storeProgram(storeThreads)
+  return openThreadedStore({ ...common, clock, nextTurn, program, atExit, keep: keepUntilExit })
 }
 
 /** Whether the pages of a file of swapcli are damaged, as a thread of its own finds. @throws what keeps it from looking */
 export async function hasPageDamageApart(threads: true | StoreThreads, path: string): Promise<boolean> {
-  return (await loadExaminer()).hasPageDamageApart(storeProgram(threads), path)
+  return (await loadExaminer()).hasPageDamageApart(storeProgram(threads), path, atExit)
 }
 
 /** What the threads of a store run: what is named, or the program's own. */

@@ -5,6 +5,7 @@ export { systemClock } from './clock.ts'
 export { machineZone } from './time-zone.ts'
 export { webClock } from './web-clock.ts'
 export { holdWarnings } from './held-warnings.ts'
+export { atExit } from './at-exit.ts'
 export { keepUntilExit } from './keep-until-exit.ts'
 export { nextTurn } from './next-turn.ts'
 export {

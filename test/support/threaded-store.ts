@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
+import { atExit } from '../../src/io/at-exit.ts'
 import { systemClock } from '../../src/io/clock.ts'
 import { keepUntilExit } from '../../src/io/keep-until-exit.ts'
 import { nextTurn } from '../../src/io/next-turn.ts'
@@ -10,17 +12,18 @@ import { type TempStore, tempStorePath } from './store.ts'
 
 let built: string | undefined
 
-/** What a store's threads run, built from its present sources: tsx reads them in the first thread of a process only. */
+/** What a store's threads run, built from its present sources. */
 export function storeProgram(): StoreThreads {
-  built ??= buildProgram()
+  built ??= buildThread(fileURLToPath(new URL('../../src/store-worker.ts', import.meta.url)))
   return { url: pathToFileURL(built), execArgv: [] }
 }
 
-function buildProgram(): string {
+/** Builds what a thread runs: tsx reads sources in the first thread of a process only. @returns path of the program */
+export function buildThread(source: string): string {
   const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
-  const path = `${cache}store-worker.mjs`
+  const path = `${cache}${basename(source, '.ts')}.mjs`
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('../../src/store-worker.ts', import.meta.url))],
+    entryPoints: [source],
     ...{ bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20', external: ['libsql'] },
     define: { __SWAPCLI_VERSION__: '"0.0.0"' },
   })
@@ -38,6 +41,7 @@ export function openThreads(path: string, options: Partial<ThreadedStoreOptions>
     program: storeProgram(),
     clock: systemClock,
     nextTurn,
+    atExit,
     keep: keepUntilExit,
     ...options,
   })

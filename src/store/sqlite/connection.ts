@@ -2,6 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
 import { SwapError } from '../../core/api/errors.ts'
+import { type DriverGate, NO_GATE } from './driver-gate.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 
 /** A value that can be bound. Never a boolean: the driver would end the process. */
@@ -108,11 +109,11 @@ export async function loadDriver(path: string): Promise<typeof Libsql> {
 }
 
 /** Creates a `Connect` for the file at `path`. @throws STORE_UNUSABLE when the driver has no build for this platform */
-export async function createConnect(path: string, readOnly: boolean): Promise<Connect> {
-  const Database = await loadDriver(path)
+export async function createConnect(path: string, readOnly: boolean, gate: DriverGate = NO_GATE): Promise<Connect> {
+  const Database = await loadThrough(gate, path)
   return (durability, hooks = {}) => {
-    const connectMemory = (): Connection => wrap(IN_MEMORY, () => new Database(IN_MEMORY), {}, connectMemory)
-    const connection = wrap(path, () => new Database(databaseName(path)), hooks, connectMemory)
+    const connectMemory = (): Connection => wrap(IN_MEMORY, () => new Database(IN_MEMORY), {}, connectMemory, gate)
+    const connection = wrap(path, () => new Database(databaseName(path)), hooks, connectMemory, gate)
     connection.exec(
       [
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`,
@@ -125,6 +126,15 @@ export async function createConnect(path: string, readOnly: boolean): Promise<Co
       ].join(';'),
     )
     return connection
+  }
+}
+
+async function loadThrough(gate: DriverGate, path: string): Promise<typeof Libsql> {
+  gate.enter()
+  try {
+    return await loadDriver(path)
+  } finally {
+    gate.leave()
   }
 }
 
@@ -178,9 +188,10 @@ function wrap(
   open: () => Libsql.Database,
   hooks: WriteHooks,
   connectMemory: () => Connection,
+  gate: DriverGate,
 ): Connection {
   const statements = new Map<string, Libsql.Statement>()
-  let database: Libsql.Database | undefined = guard(open)
+  let database: Libsql.Database | undefined = guard(() => inDriver(open))
   /** Rows that the transaction has changed. */
   let changes = 0
   let isWriting = false
@@ -202,6 +213,16 @@ function wrap(
     }
   }
 
+  /** Each call of the driver is within one of these, and little else: the end of the process waits for it. */
+  function inDriver<T>(call: () => T): T {
+    gate.enter()
+    try {
+      return call()
+    } finally {
+      gate.leave()
+    }
+  }
+
   function rowOf(value: unknown): SqlRow | undefined {
     // The driver's rows are plain objects keyed by column.
     return typeof value === 'object' && value !== null ? { file, columns: value as SqlRow['columns'] } : undefined
@@ -212,6 +233,7 @@ function wrap(
     return database
   }
 
+  /** A prepared statement, within the driver. */
   function prepare(sql: string): Libsql.Statement {
     const from = requireOpen()
     let statement = statements.get(sql)
@@ -222,16 +244,20 @@ function wrap(
     return statement
   }
 
+  function step(sql: string, params: readonly SqlValue[] = []): number {
+    return inDriver(() => prepare(sql).run(params).changes)
+  }
+
   function transaction<T>(begin: string, work: () => T): T {
     return guard(() => {
-      prepare(begin).run([])
+      step(begin)
       try {
         changes = 0
         lost = undefined
         const result = work()
         refuseLost()
         const onCommit = changes > 0 && durability === 'full' ? hooks.onChange?.(connection) : undefined
-        if (begin !== READ) prepare('COMMIT').run([])
+        if (begin !== READ) step('COMMIT')
         else endRead()
         onCommit?.()
         return result
@@ -245,7 +271,7 @@ function wrap(
   /** What was read is read, also where a statement that met damage lets no commit pass. */
   function endRead(): void {
     try {
-      prepare('COMMIT').run([])
+      step('COMMIT')
     } catch {
       rollback()
     }
@@ -256,18 +282,18 @@ function wrap(
     refuseLost()
     const before = changes
     const leftBefore = left.length
-    prepare('SAVEPOINT part').run([])
+    step('SAVEPOINT part')
     openParts += 1
     try {
       const result = work()
-      prepare('RELEASE part').run([])
+      step('RELEASE part')
       return result
     } catch (error) {
       const failure = storeFailure(error, file)
       left = left.slice(0, leftBefore)
       try {
-        prepare('ROLLBACK TO part').run([])
-        prepare('RELEASE part').run([])
+        step('ROLLBACK TO part')
+        step('RELEASE part')
         changes = before
       } catch {
         // Some failures, such as a full disk, end the whole transaction.
@@ -331,27 +357,32 @@ function wrap(
   /** Never throws: some failures have ended the transaction already, and the first error is the one to report. */
   function rollback(): void {
     try {
-      if (requireOpen().inTransaction) prepare('ROLLBACK').run([])
+      if (inDriver(() => requireOpen().inTransaction)) step('ROLLBACK')
     } catch {
       // A transaction that cannot be rolled back ends unwritten with its connection.
     }
   }
 
   const connection: Connection = {
-    get: (sql, params = []) => guard(() => rowOf(prepare(sql).get(params))),
+    get: (sql, params = []) => guard(() => rowOf(inDriver(() => prepare(sql).get(params)))),
     one: (sql, params = []) => {
       const row = connection.get(sql, params)
       if (row === undefined) throw damagedStore(file, 'a row is missing')
       return row
     },
-    all: (sql, params = []) => guard(() => prepare(sql).all(params).map(rowOf).filter(isRow)),
+    all: (sql, params = []) =>
+      guard(() =>
+        inDriver(() => prepare(sql).all(params))
+          .map(rowOf)
+          .filter(isRow),
+      ),
     run: (sql, params = []) =>
       guard(() => {
-        const { changes: changed } = prepare(sql).run(params)
+        const changed = step(sql, params)
         changes += changed
         return changed
       }),
-    exec: (sql) => guard(() => void requireOpen().exec(sql)),
+    exec: (sql) => guard(() => inDriver(() => void requireOpen().exec(sql))),
     write: (work) => {
       if (isWriting) return part(work)
       hooks.verify?.()
@@ -371,7 +402,7 @@ function wrap(
       const closing = database
       database = undefined
       statements.clear()
-      guard(() => void closing?.close())
+      guard(() => inDriver(() => void closing?.close()))
     },
   }
   const relaxed: Connection = {

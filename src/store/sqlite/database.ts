@@ -13,6 +13,7 @@ import {
   type WriteHooks,
 } from './connection.ts'
 import { catalogVersion } from './catalog.ts'
+import type { DriverGate } from './driver-gate.ts'
 import { damagedStore, storeFailure, storeUnusable } from './failures.ts'
 import { migrate, newestOf, requireNewest, schemaVersion } from './migrate.ts'
 import { type FileKind, STORE_FILE } from './schema.ts'
@@ -63,6 +64,8 @@ export interface DatabaseOptions {
   readonly onLost?: () => void
   /** Called with what a person should know, such as that a large file is migrated. @default nobody is told */
   readonly tell?: (text: string) => void
+  /** What each call of the driver passes. @default it is this process's first thread, which needs none */
+  readonly gate?: DriverGate
 }
 
 /** An open, fully migrated file. */
@@ -91,7 +94,7 @@ export async function openDatabase(options: DatabaseOptions, kind: FileKind): Pr
   const { readOnly = false, mustExist = readOnly } = options
   const path = options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path)
   const onDisk = path !== IN_MEMORY
-  const connect = await createConnect(path, readOnly)
+  const connect = await createConnect(path, readOnly, options.gate)
   const marker = onDisk ? readMarker(path) : undefined
   if (onDisk && mustExist) requireFile(path, marker)
   if (onDisk) await options.verify?.(path)

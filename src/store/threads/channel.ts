@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { defined } from '../../core/defined.ts'
 import { type FundsState, SwapError } from '../../core/api/errors.ts'
+import { closeGate, createGate } from '../sqlite/driver-gate.ts'
 import {
   type StoreAnswer,
   type StoreCall,
@@ -18,6 +19,9 @@ export interface StoreThreads {
   /** Options of Node for them. @default those of this process */
   readonly execArgv?: readonly string[]
 }
+
+/** Calls what it is given when the process ends. @returns lets it be forgotten */
+export type AtExit = (run: () => void) => () => void
 
 /** A call without its number. */
 export type NewCall = Omit<StoreCall, 'id'>
@@ -41,6 +45,7 @@ interface ChannelParts {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly tell: (text: string) => void
+  readonly atExit: AtExit
   /** Called when a thread finds its file cut short. Resolves once connections to it may be closed. */
   readonly hold: () => Promise<void>
   /** Resolves in the next turn of the event loop. */
@@ -76,7 +81,8 @@ export function createChannel(parts: ChannelParts): Channel {
     const waiting = new Map<number, Waiting>()
     starts += 1
     // No mark of a thread that has died is one of the next.
-    const workerData: ThreadStart = { role, path, firstMark: starts * 2 ** 32 }
+    const gate = createGate()
+    const workerData: ThreadStart = { role, path, gate, firstMark: starts * 2 ** 32 }
     let worker
     try {
       worker = new Worker(parts.program.url, {
@@ -87,6 +93,7 @@ export function createChannel(parts: ChannelParts): Channel {
     } catch (error) {
       throw threadEnded(title, 'untouched', error)
     }
+    const forget = parts.atExit(() => closeGate(gate))
     // A program that forgets to close the service ends all the same; one that waits for an answer does not.
     worker.unref()
     let failure: unknown
@@ -113,6 +120,7 @@ export function createChannel(parts: ChannelParts): Channel {
     })
     worker.on('error', (error) => (failure ??= threadEnded(title, funds, error)))
     worker.on('exit', () => {
+      forget()
       if (running === found) running = undefined
       const error = failure ?? threadEnded(title, funds)
       opening.reject(error)

@@ -1,6 +1,7 @@
 import { defined } from '../../core/defined.ts'
 import { errorCode } from '../../core/error-code.ts'
 import { type ErrorCode, isSwapError, ownHint, SwapError } from '../../core/api/errors.ts'
+import type { GateMemory } from '../sqlite/driver-gate.ts'
 
 /* What a store's threads and the thread that uses them send each other: only what a structured clone carries. */
 
@@ -12,6 +13,8 @@ export interface ExaminerStart {
   readonly role: 'examiner'
   /** The file. */
   readonly path: string
+  /** Closed when the process ends. */
+  readonly gate: GateMemory
 }
 
 /** What a thread is started with. */
@@ -19,6 +22,8 @@ export interface ThreadStart {
   readonly role: ThreadRole
   /** The file. */
   readonly path: string
+  /** Closed when the process ends. */
+  readonly gate: GateMemory
   /** Marks of its documents follow this one. */
   readonly firstMark: number
 }

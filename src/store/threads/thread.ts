@@ -4,6 +4,7 @@ import type { Clock } from '../../core/ports.ts'
 import type { Compaction } from '../port.ts'
 import { createConnect } from '../sqlite/connection.ts'
 import { type Database, openDatabase } from '../sqlite/database.ts'
+import { gateOf } from '../sqlite/driver-gate.ts'
 import { storeOver, type StoreTables, type WritingStore } from '../sqlite/open.ts'
 import { STORE_FILE } from '../sqlite/schema.ts'
 import { overBudget, withDeadline } from './deadline.ts'
@@ -61,7 +62,7 @@ export async function runThread(
   }
   try {
     if (start.role === 'examiner') {
-      port.post({ kind: 'examined', isDamaged: await readDamage(start.path) })
+      port.post({ kind: 'examined', isDamaged: await readDamage(start) })
       end()
       return
     }
@@ -95,8 +96,9 @@ export async function runThread(
 }
 
 /** Whether SQLite finds damage in the pages of a file. */
-async function readDamage(path: string): Promise<boolean> {
-  const [connect, { hasPageDamage }] = await Promise.all([createConnect(path, true), import('../sqlite/integrity.ts')])
+async function readDamage({ path, gate }: ExaminerStart): Promise<boolean> {
+  const connect = await createConnect(path, true, gateOf(gate))
+  const { hasPageDamage } = await import('../sqlite/integrity.ts')
   const connection = connect('full')
   try {
     return hasPageDamage(connection)
@@ -117,7 +119,7 @@ interface RunnerParts {
 /** Writes by commits that they share, and waits for the locks of other processes without holding what is read elsewhere. */
 async function openWriter({ start, machine, post, now, onLost }: RunnerParts): Promise<Runner> {
   const database = await openDatabase(
-    { path: start.path, now, onLost, tell: (text) => post({ kind: 'tell', text }) },
+    { path: start.path, gate: gateOf(start.gate), now, onLost, tell: (text) => post({ kind: 'tell', text }) },
     STORE_FILE,
   )
   database.main.exec('PRAGMA busy_timeout = 0')
@@ -187,7 +189,10 @@ function compactPatiently(database: Database): Compaction {
 
 /** Reads one thing after the other; what takes longer than it may ends between two statements. */
 async function openReader({ start, machine, post, now, onLost }: RunnerParts): Promise<Runner> {
-  const database = await openDatabase({ path: start.path, readOnly: true, isExamined: true, onLost }, STORE_FILE)
+  const database = await openDatabase(
+    { path: start.path, gate: gateOf(start.gate), readOnly: true, isExamined: true, onLost },
+    STORE_FILE,
+  )
   let deadlineMs = Number.POSITIVE_INFINITY
   const main = withDeadline(database.main, () => {
     if (monotonicMs(machine.clock) >= deadlineMs) throw overBudget()

@@ -9,7 +9,7 @@ import type { Store } from '../port.ts'
 import type { AssetRow } from '../sqlite/catalog.ts'
 import type { StoreTables } from '../sqlite/open.ts'
 import { createBoundedReads } from './bounded-reads.ts'
-import { type Channel, createChannel, type NewCall, type StoreThreads } from './channel.ts'
+import { type AtExit, type Channel, createChannel, type NewCall, type StoreThreads } from './channel.ts'
 import { isTextSearch, type Lane, readsOne, storeOfCalls } from './lanes.ts'
 import { type StoreAnswer, errorFromMessage } from './messages.ts'
 
@@ -25,6 +25,7 @@ export interface ThreadedStoreOptions {
   readonly verify?: (path: string) => Promise<void>
   /** Called with what a person should know. @default nobody is told */
   readonly tell?: (text: string) => void
+  readonly atExit: AtExit
   /** Keeps an object until the process ends. @default it is kept while the store is */
   readonly keep?: (held: object) => void
   /** Longest time that the thread of a read which is not by a key takes for it, in milliseconds. @default 2_000 */
@@ -60,7 +61,7 @@ export async function openThreadedStore(options: ThreadedStoreOptions): Promise<
   await options.verify?.(path)
   const open = (role: 'writer' | 'reader', title: string): Channel =>
     createChannel({
-      ...{ role, title, path, program },
+      ...{ role, title, path, program, atExit: options.atExit },
       now: () => clock.now(),
       tell: (text) => options.tell?.(text),
       hold,

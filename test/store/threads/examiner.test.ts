@@ -1,5 +1,6 @@
 import { openSync, closeSync, writeSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { atExit } from '../../../src/io/at-exit.ts'
 import { openDocuments } from '../../../src/store/sqlite/open-documents.ts'
 import { noteInMarker } from '../../../src/store/sqlite/store-file.ts'
 import { hasPageDamageApart } from '../../../src/store/threads/examiner.ts'
@@ -25,17 +26,17 @@ describe('a thread that looks through the pages of a file', () => {
   test('finds what is damaged, and nothing in one that is whole', async () => {
     const { path, remove, documents } = await largeFile()
     await documents.close()
-    expect(await hasPageDamageApart(storeProgram(), path)).toBe(false)
+    expect(await hasPageDamageApart(storeProgram(), path, atExit)).toBe(false)
     damage(path)
-    expect(await hasPageDamageApart(storeProgram(), path)).toBe(true)
+    expect(await hasPageDamageApart(storeProgram(), path, atExit)).toBe(true)
     remove()
   })
 
   test('rejects where it cannot look', async () => {
     const { path, remove } = tempStorePath()
-    await expect(hasPageDamageApart(storeProgram(), `${path}/none`)).rejects.toThrow()
+    await expect(hasPageDamageApart(storeProgram(), `${path}/none`, atExit)).rejects.toThrow()
     const silent = { url: new URL('data:text/javascript,'), execArgv: [] }
-    await expect(hasPageDamageApart(silent, path)).rejects.toThrow('ended before it told')
+    await expect(hasPageDamageApart(silent, path, atExit)).rejects.toThrow('ended before it told')
     remove()
   })
 
