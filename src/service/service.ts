@@ -9,7 +9,8 @@ import type { CallOptions, SwapService } from '../core/api/service.ts'
 import type { QuoteRequest } from '../core/api/requests.ts'
 import type { QuotedRate } from '../core/rates/point.ts'
 import type { RateMark } from '../core/rates/marks.ts'
-import type { RateRange, RateSeries, RateSize } from '../core/rates/series.ts'
+import type { OrderRates, RateRange, RateSeries, RateSize } from '../core/rates/series.ts'
+import type { SeenRate } from '../core/rates/watch-entry.ts'
 import type { PriceBook } from '../core/money/valuation.ts'
 import type { ChainRpc, PooledHttp } from '../core/ports.ts'
 import { createTurns } from '../core/turns.ts'
@@ -36,7 +37,7 @@ import { createProviderSet } from './providers/provider-set.ts'
 import { fanOut } from './quote/fan-out.ts'
 import { createKeptRoutes } from './quote/kept-routes.ts'
 import { createKeptRates } from './rates/kept-rates.ts'
-import { readRateMarks, readRates } from './rates/read-rates.ts'
+import { readRateMarks, readRates, readRatesOfOrder, readRatesOfWatched } from './rates/read-rates.ts'
 import { createNewLocks } from './lock/new-locks.ts'
 import { createQuotePlaces, defaultQuotesInFlight } from './quote/places.ts'
 import { recentRates } from './quote/recent-rates.ts'
@@ -103,9 +104,13 @@ export interface EmbeddedSwapService extends SwapService, AsyncDisposable {
   recentRates(pair: RoutePair): Promise<readonly string[]>
   /**
    * The rate of a pair over an hour, a day or a week, as quotes answered by services of this store had it.
-   * @param size points of amounts of about that size are taken, or of all. @default that of the newest point
+   * @param size points of amounts of about that size are taken. @default that of the newest point
    */
-  rates(pair: RoutePair, range: RateRange, size?: RateSize | 'all'): Promise<RateSeries>
+  rates(pair: RoutePair, range: RateRange, size?: RateSize): Promise<RateSeries>
+  /** The same for an order: of amounts of its size where enough are known, else of all sizes, as `isOfAllSizes` says. */
+  ratesOfOrder(pair: RoutePair, order: OrderRates): Promise<RateSeries>
+  /** The same of a watched pair as it was when that was last seen, whoever has quoted it since. */
+  ratesOfWatched(pair: RoutePair, seen: SeenRate | undefined, range: RateRange): Promise<RateSeries>
   /** The swaps of a pair since a time, oldest first, of the newest 500 swaps. @param sinceMs epoch milliseconds */
   rateMarks(pair: RoutePair, sinceMs: number): Promise<readonly RateMark[]>
 }
@@ -396,6 +401,8 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     recentRates: (pair) => runCall(() => recentRates(store, pair)),
     rates: (pair, range, size) => runCall(() => readRates(context, pair, range, size)),
+    ratesOfOrder: (pair, order) => runCall(() => readRatesOfOrder(context, pair, order)),
+    ratesOfWatched: (pair, seen, range) => runCall(() => readRatesOfWatched(context, pair, seen, range)),
     rateMarks: (pair, sinceMs) => runCall(() => readRateMarks(context, pair, sinceMs)),
     close,
     [Symbol.asyncDispose]: close,

@@ -65,7 +65,7 @@ export interface RateSeries {
   readonly changeBps?: number
   /** Points of the time that are of amounts of other sizes, and left out. */
   readonly otherSizes: number
-  /** True where points of different sizes stand beside each other: no change is known of them. */
+  /** True where they are of amounts of any size: no change is known of them. */
   readonly isOfAllSizes: boolean
 }
 
@@ -89,11 +89,12 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, size }:
   const { ms, gapMs } = RANGES[range]
   const sinceMs = nowMs - ms
   const within = points.filter(({ atMs }) => atMs >= sinceMs && atMs <= nowMs).sort((a, b) => a.atMs - b.atMs)
+  const isOfAllSizes = size === 'all'
   const isAsked = typeof size === 'object' && (size.usd !== undefined || size.amount !== undefined)
   const about = isAsked ? size : sizeOfPoint(within.findLast(hasSize))
-  const alike = within.filter((point) => (!isAsked && !hasSize(point)) || isOfSize(point, about))
-  const taken = size === 'all' ? within : alike
-  const isOfAllSizes = taken.length > alike.length
+  const taken = isOfAllSizes
+    ? within
+    : within.filter((point) => (!isAsked && !hasSize(point)) || isOfSize(point, about))
   const basis = taken.length > 0 && taken.every(({ netRate }) => netRate !== undefined) ? 'net' : 'received'
   const shown = taken.map(({ atMs, rate, netRate, provider }) => ({
     ...{ atMs, provider, rate: basis === 'net' ? (netRate ?? rate) : rate },
@@ -103,6 +104,34 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, size }:
     ...{ otherSizes: within.length - taken.length, isOfAllSizes },
     ...figuresOf(shown, isOfAllSizes),
   }
+}
+
+/** Which rates an order asks for. */
+export interface OrderRates {
+  /** @default the shortest that holds all that is known */
+  readonly range?: RateRange | undefined
+  /** Of its amount. @default that of the newest point */
+  readonly size?: RateSize | undefined
+}
+
+/**
+ * The series of an order: of amounts of about its size, or of all sizes where fewer than two of its own are known, and others.
+ * @param pointsOf points of the pair, in any order
+ * @param nowMs epoch milliseconds
+ */
+export function seriesOfOrder(
+  pointsOf: (grain: RateGrain) => readonly RatePoint[],
+  { range, size }: OrderRates,
+  nowMs: number,
+): RateSeries {
+  const over = (each: RateRange, sizes: SeriesRequest['size']) =>
+    rateSeries(pointsOf(RANGES[each].grain), { range: each, nowMs, size: sizes })
+  const seriesOf = (sizes: SeriesRequest['size']) => {
+    const widest = over(range ?? LONGEST_RANGE, sizes)
+    return { widest, series: range === undefined ? over(shortestRange(widest), sizes) : widest }
+  }
+  const own = seriesOf(size)
+  return own.series.points.length >= 2 || own.widest.otherSizes === 0 ? own.series : seriesOf('all').series
 }
 
 /** Lowest and highest rate of points, and how it changed. */
@@ -136,7 +165,7 @@ export function seriesAsOf(series: RateSeries, reading: Pick<SeriesPoint, 'atMs'
 }
 
 /** The shortest range that holds all points of a series, such as the longest. */
-export function shortestRange({ points, untilMs, range }: Pick<RateSeries, 'points' | 'untilMs' | 'range'>): RateRange {
+function shortestRange({ points, untilMs, range }: RateSeries): RateRange {
   const firstMs = points[0]?.atMs ?? untilMs
   return RATE_RANGES.find((each) => firstMs >= untilMs - RANGES[each].ms) ?? range
 }

@@ -1,6 +1,19 @@
 import type { Clock } from '../../core/ports.ts'
 import { isOfPair, type RateMark, rateMarks } from '../../core/rates/marks.ts'
-import { rangeFacts, type RateRange, type RateSeries, type RateSize, rateSeries } from '../../core/rates/series.ts'
+import type { RateGrain, RatePoint } from '../../core/rates/point.ts'
+import {
+  LONGEST_RANGE,
+  type OrderRates,
+  RATE_RANGES,
+  rangeFacts,
+  type RateRange,
+  type RateSeries,
+  rateSeries,
+  type RateSize,
+  seriesAsOf,
+  seriesOfOrder,
+} from '../../core/rates/series.ts'
+import type { SeenRate } from '../../core/rates/watch-entry.ts'
 import type { RoutePair, TransactionRecord } from '../../core/swap/records.ts'
 import type { ServiceContext } from '../context.ts'
 import type { KeptRates } from './kept-rates.ts'
@@ -12,19 +25,52 @@ const MOST_LOOKED_AT = 500
 
 /**
  * Reads the rate of a pair, as quotes that were answered here had it.
- * @param size points of amounts of about that size are taken, or of all. @default that of the newest point
+ * @param size points of amounts of about that size are taken. @default that of the newest point
  */
 export async function readRates(
-  { store, keptRates, clock }: RatesContext,
+  context: RatesContext,
   pair: RoutePair,
   range: RateRange,
-  size?: RateSize | 'all',
+  size?: RateSize,
 ): Promise<RateSeries> {
-  const { ms, grain } = rangeFacts(range)
-  const stored = await store.rates.ofPair(pair, grain, ms)
+  const points = await readPoints(context, pair, range, rangeFacts(range).grain)
+  return rateSeries(points, { range, nowMs: context.clock.now(), size })
+}
+
+/** Reads the rate of a pair for an order: of amounts of its size where enough are known, else of all sizes. */
+export async function readRatesOfOrder(context: RatesContext, pair: RoutePair, order: OrderRates): Promise<RateSeries> {
+  const { range } = order
+  const ranges = range === undefined ? RATE_RANGES : [range]
+  const grains = [...new Set(ranges.map((each) => rangeFacts(each).grain))]
+  const reading = grains.map(
+    async (grain) => [grain, await readPoints(context, pair, range ?? LONGEST_RANGE, grain)] as const,
+  )
+  const points = new Map(await Promise.all(reading))
+  return seriesOfOrder((grain) => points.get(grain) ?? [], order, context.clock.now())
+}
+
+/** Reads the rate of a watched pair as it was when that was last seen, whoever has quoted it since. */
+export async function readRatesOfWatched(
+  context: RatesContext,
+  pair: RoutePair,
+  seen: SeenRate | undefined,
+  range: RateRange,
+): Promise<RateSeries> {
+  const series = await readRates(context, pair, range, { usd: seen?.srcUsd })
+  return seen === undefined ? series : seriesAsOf(series, seen)
+}
+
+/** Points of a pair, those too that are not stored yet. */
+async function readPoints(
+  { store, keptRates }: RatesContext,
+  pair: RoutePair,
+  range: RateRange,
+  grain: RateGrain,
+): Promise<readonly RatePoint[]> {
+  const stored = await store.rates.ofPair(pair, grain, rangeFacts(range).ms)
   const times = new Set(stored.map(({ atMs }) => atMs))
   const waiting = keptRates.waiting().filter((rate) => isOfPair(rate, pair) && !times.has(rate.atMs))
-  return rateSeries([...stored, ...waiting], { range, nowMs: clock.now(), size })
+  return [...stored, ...waiting]
 }
 
 interface RatesContext extends Pick<ServiceContext, 'store'> {

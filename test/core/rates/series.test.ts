@@ -5,9 +5,10 @@ import { changeText, rateText } from '../../../src/core/rates/rate-text.ts'
 import {
   changeBps,
   isComparable,
+  type OrderRates,
   rateSeries,
   seriesAsOf,
-  shortestRange,
+  seriesOfOrder,
   unbrokenParts,
 } from '../../../src/core/rates/series.ts'
 
@@ -22,17 +23,44 @@ const point = (minutesAgo: number, rate: bigint, changes: Partial<RatePoint> = {
 const series = (points: readonly RatePoint[], range: '1h' | '1d' | '1w' = '1h') =>
   rateSeries(points, { range, nowMs: NOW })
 
-test('the shortest range that holds a series is found by its first point', () => {
-  const shortest = (...minutesAgo: readonly number[]) =>
-    shortestRange(
-      series(
-        minutesAgo.map((ago) => point(ago, 1n)),
-        '1w',
-      ),
-    )
-  expect([shortest(), shortest(10, 60), shortest(1, 61), shortest(1, 1_440), shortest(1_441)]).toEqual([
-    ...['1h', '1h', '1d', '1d', '1w'],
-  ])
+describe('the series of an order', () => {
+  const sized = (minutesAgo: number, srcAmount: bigint, rate: bigint) => point(minutesAgo, rate, { srcAmount })
+  const ofOrder = (points: readonly RatePoint[], order: OrderRates = {}) => seriesOfOrder(() => points, order, NOW)
+
+  test('is over the shortest range that holds all that is known, or over the one that is asked for', () => {
+    const shortest = (...minutesAgo: readonly number[]) => ofOrder(minutesAgo.map((ago) => point(ago, 1n))).range
+    expect([shortest(), shortest(10, 60), shortest(1, 61), shortest(1, 1_440), shortest(1_441)]).toEqual([
+      ...['1h', '1h', '1d', '1d', '1w'],
+    ])
+    expect(ofOrder([point(1, 1n)], { range: '1w' }).range).toBe('1w')
+  })
+
+  test('is of the points that its range is made of', () => {
+    const byGrain = { quarter: [point(30, 2n)], minute: [point(30, 2n), point(20, 3n)] }
+    const rangeAndRates = (order: OrderRates) => {
+      const { range, points } = seriesOfOrder((grain) => byGrain[grain], order, NOW)
+      return [range, points.map(({ rate }) => rate / ONE)]
+    }
+    expect([rangeAndRates({}), rangeAndRates({ range: '1w' })]).toEqual([
+      ['1h', [2n, 3n]],
+      ['1w', [2n]],
+    ])
+  })
+
+  test('is of its size where two points are, and else says that it is of all sizes, and no change', () => {
+    const size = { amount: ONE }
+    const others = [sized(90, 9n * ONE, 50n), sized(80, 9n * ONE, 51n)]
+    expect(ofOrder([...others, sized(3, ONE, 100n), sized(1, ONE, 101n)], { size })).toMatchObject({
+      ...{ range: '1h', isOfAllSizes: false, otherSizes: 0, changeBps: 100 },
+    })
+    for (const points of [others, [...others, sized(1, ONE, 100n)]]) {
+      const all = ofOrder(points, { size })
+      expect(all).toMatchObject({ range: '1d', isOfAllSizes: true, low: 50n * ONE })
+      expect(all.points).toHaveLength(points.length)
+      expect(all).not.toHaveProperty('changeBps')
+    }
+    expect(ofOrder([sized(1, ONE, 100n)], { size })).toMatchObject({ isOfAllSizes: false, low: 100n * ONE })
+  })
 })
 
 describe('a series', () => {

@@ -5,7 +5,6 @@ import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
-import { LONGEST_RANGE, type SeriesRequest, shortestRange } from '../../../core/rates/series.ts'
 import { providerRecords } from '../../../core/delivery/safety.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
 import type { NamedAccount, OpenedSwaps } from '../../context.ts'
@@ -18,7 +17,6 @@ import { lacksMemo, MOST_ROUTES } from './quote.ts'
 import { findPast, readLine } from './fill/filling.ts'
 import { lookUp, nothingOf } from './fill/lookup.ts'
 import { ownKnowledge } from './fill/own-knowledge.ts'
-import { isTooFew } from './rate/pair-rates.ts'
 import { assetKey, pairKey, type FormFilling, type SwapEffects, type SwapScreenEvent } from './state.ts'
 
 /** Pause before a server is asked, so that not every letter asks it, in milliseconds. */
@@ -226,13 +224,7 @@ async function readRates({ from, to, range, size }: SwapEffects['rates'], io: Sw
     const { embedded } = await io.openService()
     if (embedded === undefined) return
     const pair = { srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address }
-    const read = async (of: SeriesRequest['size']) => {
-      const asked = await embedded.rates(pair, range ?? LONGEST_RANGE, of)
-      const shortest = range ?? shortestRange(asked)
-      return shortest === asked.range ? asked : embedded.rates(pair, shortest, of)
-    }
-    const own = await read(size)
-    const series = isTooFew(own) ? await read('all') : own
+    const series = await embedded.ratesOfOrder(pair, { range, size })
     const marks = await embedded.rateMarks(pair, series.sinceMs)
     if (!signal.aborted)
       io.dispatch({ on: 'swap', type: 'rates', pair: pairKey(from, to), rates: { ...series, marks } })

@@ -11,7 +11,7 @@ import { amountProblem, awaitShare, isShareToAwait, NO_AMOUNT, settleAmount } fr
 import { keepRead, readAnew } from './held.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
-import { sizeOfOrder } from './rate/pair-rates.ts'
+import { askRates } from './rate/pair-rates.ts'
 import { fieldProblem, slippageBps } from './quote.ts'
 import {
   type FormField,
@@ -81,15 +81,12 @@ function changePair(state: SwapState, next: FormField, app: AppFacts): SwapStep 
   const { from, to } = state
   // With both assets there, providers are asked once the wallets of the pair are known.
   const requested = dropQuote(state)
-  const pairEffects: SwapEffect[] =
-    from === undefined || to === undefined
-      ? []
-      : [
-          { on: 'swap', type: 'accounts', from, to },
-          { on: 'swap', type: 'rates', from, to, range: state.range, size: sizeOfOrder(state) },
-        ]
-  const moved = moveOn(requested.state, next)
-  return step(moved.state, ...requested.effects, readAnew(state, app), ...pairEffects, ...moved.effects)
+  const accountEffects: SwapEffect[] =
+    from === undefined || to === undefined ? [] : [{ on: 'swap', type: 'accounts', from, to }]
+  const rated = askRates(requested.state, app)
+  const moved = moveOn(rated.state, next)
+  const ofPair = [...accountEffects, ...rated.effects]
+  return step(moved.state, ...requested.effects, readAnew(state, app), ...ofPair, ...moved.effects)
 }
 
 /** Moves on to the first field that still has to be filled in; to the routes when there is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RateRange, rateSeries } from '../../../../src/core/rates/series.ts'
+import { type OrderRates, rateSeries, seriesOfOrder } from '../../../../src/core/rates/series.ts'
 import { DAY_MS } from '../../../../src/core/text/duration.ts'
 import { createDeskRows } from '../../../../src/tui/desk/desk-rows.ts'
 import { bodySize } from '../../../../src/tui/kit/layout/scrolling.ts'
@@ -16,13 +16,13 @@ import { asking, BTC, keys, NOW, play, quoted, route, USDC, verdict } from '../.
 const ONE = 10n ** 36n
 
 /** The rate of a day that rose by a percent, the last point this long ago. */
-function ratesOf(agoMs = 0): ProgramEvent {
+function ratesOf(agoMs = 0) {
   const points = Array.from({ length: 49 }, (_, at) => ({
     ...{ atMs: NOW - agoMs - DAY_MS + (at * DAY_MS) / 48, rate: (ONE * BigInt(4_800 + at)) / 4_800n, provider: 'A' },
   }))
   const mark = { atMs: NOW - DAY_MS / 2, transactionId: 't', status: 'SUCCESS', rate: ONE } as const
   const rates = { ...rateSeries(points, { range: '1d', nowMs: NOW }), marks: [mark] }
-  return { on: 'swap', type: 'rates', pair: pairKey(USDC, BTC), rates }
+  return { on: 'swap', type: 'rates', pair: pairKey(USDC, BTC), rates } satisfies ProgramEvent
 }
 
 const known = (columns = 118, rows = 40, agoMs = 0) =>
@@ -96,6 +96,10 @@ test('where the service is on a server, it is that of the quotes of these screen
   expect(asksIn(asked.effects)).toEqual([])
   const second = answer(asked.state, '0.00102', NOW + 20_000)
   expect(rateLine(second)).toMatch(/^1 USDC = 0\.0000102 BTC {2}▁{20,}█ {2}20s \+2\.00 %$/)
+  const { rates } = ratesOf()
+  const afterOther = play(second, [{ on: 'swap', type: 'rates', pair: pairKey(BTC, USDC), rates }]).state
+  const back = play(afterOther, keys('w', 'esc', 'w', 'esc'), NOW + 20_000).state
+  expect(rateLine(back)).toMatch(/^1 USDC = 0\.0000102 BTC /)
   const without = answer(play(second, keys('x'), NOW + 40_000).state, '0.002', NOW + 40_000)
   expect(rateLine(without)).toContain('1 USDC = 0.0000102 BTC')
 })
@@ -148,8 +152,12 @@ test('the pane is not drawn again for a key, or as time goes by, but for another
 test('it is over the shortest time that holds all that is known, or over that which a key chose', async () => {
   const agos = [1_800_000, 60_000]
   const points = agos.map((ago) => ({ atMs: NOW - ago, rate: ONE, netRate: ONE, provider: 'A' }))
+  const asked: OrderRates[] = []
   const embedded = {
-    rates: async (_pair: unknown, range: RateRange) => rateSeries(points, { range, nowMs: NOW }),
+    ratesOfOrder: async (_pair: unknown, order: OrderRates) => {
+      asked.push(order)
+      return seriesOfOrder(() => points, order, NOW)
+    },
     rateMarks: async () => [],
   }
   const { send, press, state, clock } = openScreens(
@@ -167,4 +175,6 @@ test('it is over the shortest time that holds all that is known, or over that wh
   expect(await rangeNow()).toBe('1d')
   press('T')
   expect(await rangeNow()).toBe('1w')
+  const amount = 100n * ONE
+  expect(asked).toEqual([undefined, '1d', '1w'].map((range) => ({ range, size: { amount } })))
 })

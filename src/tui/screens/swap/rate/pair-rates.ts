@@ -2,16 +2,7 @@ import { readAmount, readValues } from '../../../../core/api/answers.ts'
 import type { Route } from '../../../../core/api/documents.ts'
 import { MOST_DECIMALS } from '../../../../core/money/amount.ts'
 import { quotedRateOf, RATE_DECIMALS, type RatePoint } from '../../../../core/rates/point.ts'
-import {
-  LONGEST_RANGE,
-  RATE_RANGES,
-  type RateRange,
-  rateSeries,
-  type RateSeries,
-  type RateSize,
-  type SeriesRequest,
-  shortestRange,
-} from '../../../../core/rates/series.ts'
+import { RATE_RANGES, type RateSize, seriesOfOrder } from '../../../../core/rates/series.ts'
 import { figuresOfRoute, rankRoutes } from '../../../../core/swap/ranking.ts'
 import { type AppFacts, step } from '../../../events.ts'
 import type { ChartedRates } from '../../../kit/layout/rate-chart-rows.ts'
@@ -34,22 +25,12 @@ export function askRates(state: SwapState, app: AppFacts): SwapStep {
   const size = sizeOfOrder(state)
   if (app.place.api === undefined) return step(state, { on: 'swap', type: 'rates', from, to, range, size })
   const pair = pairKey(from, to)
-  const over = (each: RateRange, of?: SeriesRequest['size']) =>
-    rateSeries(ownRates[pair] ?? [], { range: each, nowMs: app.now, size: of })
-  const longest = over(LONGEST_RANGE, size)
-  const own = over(range ?? shortestRange(longest), size)
-  const all = isTooFew(own) ? over(LONGEST_RANGE, 'all') : undefined
-  const series = all === undefined ? own : over(range ?? shortestRange(all), 'all')
+  const series = seriesOfOrder(() => ownRates[pair] ?? [], { range, size }, app.now)
   return step({ ...state, rates: { pair, rates: { ...series, marks: [] } } })
 }
 
-/** True where nothing is known of how the rate of an amount moved, while other sizes say something. */
-export function isTooFew({ points, otherSizes }: RateSeries): boolean {
-  return points.length < 2 && otherSizes > 0
-}
-
 /** The amount of the order; undefined without one. */
-export function sizeOfOrder({ amount }: Pick<SwapState, 'amount'>): RateSize | undefined {
+function sizeOfOrder({ amount }: Pick<SwapState, 'amount'>): RateSize | undefined {
   const read = readAmount(amount, RATE_DECIMALS)
   return read === undefined || read === 0n ? undefined : { amount: read }
 }
