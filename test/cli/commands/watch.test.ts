@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { openSwapService } from '../../../src/open.ts'
 import { newHome } from '../../support/new-home.ts'
+import { sampleRate } from '../../support/store.ts'
 import { cli, failure, json } from '../run-here.ts'
 
 const PAIR = ['ethereum:USDC', 'base:USDC']
@@ -17,6 +19,29 @@ test('pairs are watched, listed and removed, each network with its own', async (
   expect((await run([])).stdout).toMatch(/^FROM +TO +AMOUNT +RATE +1 D +BELOW +ABOVE\nethereum:USDC +base:USDC +1 *\n$/)
   expect((await run(['remove', ...PAIR])).stdout).toBe('ethereum:USDC to base:USDC is watched no more\n')
   expect(failure(await run(['remove', ...PAIR, '--json']))).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('rate and change are those of one moment, whoever has quoted the pair since', async () => {
+  const home = await newHome()
+  const [minuteMs, one] = [60_000, 10n ** 36n]
+  const nowMs = Date.now()
+  const quoted = (minutesAgo: number, rate: bigint) => ({
+    ...sampleRate(0, { rate: rate * one, netRate: rate * one }),
+    atMs: nowMs - minutesAgo * minuteMs,
+  })
+  const { atMs, rate, srcUsd = 0n, ...point } = quoted(2, 150n)
+  const { srcChain, srcAddress, dstChain, dstAddress } = point
+  {
+    await using service = await openSwapService({ home })
+    await service.store.rates.putMany([quoted(3, 100n), quoted(2, 150n), quoted(1, 300n)])
+    await service.watchList.put({
+      ...{ srcChain, srcAddress, dstChain, dstAddress, from: 'ethereum:USDC', to: 'base:USDC' },
+      ...{ amount: '100', fired: [], seen: { atMs, rate, srcUsd } },
+    })
+  }
+  const run = (args: readonly string[]) => cli(['watch', 'list', '--sandbox', ...args], { home })
+  expect(json((await run(['--json'])).stdout)).toMatchObject({ data: [{ rate: '150', changeBps: 5_000 }] })
+  expect((await run([])).stdout).toMatch(/ 150 +\+50\.00 %/)
 })
 
 test('limits in the wrong order are refused', async () => {

@@ -19,7 +19,7 @@ export const list = defineCommand({
     const found = await Promise.all(
       entries.map(async (entry) => ({
         entry,
-        changeBps: (await service.rates(entry, '1d', { usd: entry.seen?.srcUsd })).changeBps,
+        changeBps: (await service.ratesOfWatched(entry, entry.seen, '1d')).changeBps,
       })),
     )
     if (output.json) {

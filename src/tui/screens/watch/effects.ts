@@ -4,10 +4,9 @@ import { hasShape, object, text } from '../../../core/api/shape.ts'
 import { referenceOf } from '../../../core/assets/found-asset.ts'
 import { defined } from '../../../core/defined.ts'
 import { alertText } from '../../../core/rates/rate-text.ts'
-import { type RateRange, type RateSeries, seriesAsOf } from '../../../core/rates/series.ts'
-import { type SeenRate, type WatchEntry, watchKey } from '../../../core/rates/watch-entry.ts'
+import { type WatchEntry, watchKey } from '../../../core/rates/watch-entry.ts'
 import { readWatchLine } from '../../../core/rates/watch-line.ts'
-import type { RoutePair, SwapEvent } from '../../../core/swap/records.ts'
+import type { SwapEvent } from '../../../core/swap/records.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { EmbeddedSwapService } from '../../../service/index.ts'
 import type { EffectIo, EffectTable } from '../../effect-io.ts'
@@ -103,24 +102,13 @@ async function list({ known }: WatchEffects['list'], io: WatchIo): Promise<void>
       const before = known.find((pair) => pair.key === key)
       // Whatever is quoted of it is seen by the watch within a minute.
       const isKnown = before !== undefined && before.entry.seen?.atMs === entry.seen?.atMs
-      const day = isKnown ? before.day : await readSeries(embedded, entry, '1d', entry.seen)
+      const day = isKnown ? before.day : await embedded.ratesOfWatched(entry, entry.seen, '1d')
       pairs.push({ key, entry: cleanEntry(entry), day })
     }
     if (!signal.aborted) io.dispatch({ on: 'watch', type: 'listed', pairs })
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'watch', type: 'list-failed', problem: expectedProblem(error) })
   }
-}
-
-/** All that is told of a pair is of one reading, whoever has quoted it since. */
-async function readSeries(
-  embedded: Pick<EmbeddedSwapService, 'rates'>,
-  pair: RoutePair,
-  range: RateRange,
-  seen: SeenRate | undefined,
-): Promise<RateSeries> {
-  const series = await embedded.rates(pair, range, { usd: seen?.srcUsd })
-  return seen === undefined ? series : seriesAsOf(series, seen)
 }
 
 function cleanEntry(entry: WatchEntry): WatchEntry {
@@ -134,7 +122,7 @@ async function chart({ key, pair, range, seen }: WatchEffects['chart'], io: Watc
   try {
     const { embedded } = await io.openService()
     if (embedded === undefined) return
-    const series = await readSeries(embedded, pair, range, seen)
+    const series = await embedded.ratesOfWatched(pair, seen, range)
     const marks = await embedded.rateMarks(pair, series.sinceMs)
     if (!signal.aborted) io.dispatch({ on: 'watch', type: 'charted', key, rates: { ...series, marks } })
   } catch (error) {
