@@ -15,7 +15,10 @@ import { createWatchList } from './watch-list.ts'
 const QUOTE_EVERY_MS = 60_000
 /** How long a pair waits of which a quote said nothing, in milliseconds. */
 const PUT_OFF_MS = 30_000
-/** Pause between two looks at what is due, in milliseconds: one who has just begun to watch a pair waits for its rate. */
+/**
+ * Pause between two looks at what is due, in milliseconds: another process may have put a pair on the list, which nobody tells, and
+ * whoever did waits for its rate.
+ */
 const PAUSE_MS = 5_000
 /** How long whoever watches is the only one without saying so again, in milliseconds. */
 const LEASE_MS = 60_000
@@ -135,7 +138,10 @@ async function holdWatch({ store, clock }: WatchContext, holder: string): Promis
   const stored = await store.documents.get(WATCHER_KEY)
   const nowMs = clock.now()
   const held = stored !== undefined && hasShape(watcherShape, stored.doc) ? stored.doc : undefined
-  if (held !== undefined && held.holder !== holder && !isOver(held.untilMs, nowMs, LEASE_MS)) return false
+  if (held !== undefined && !isOver(held.untilMs, nowMs, LEASE_MS)) {
+    if (held.holder !== holder) return false
+    if (held.untilMs - nowMs > LEASE_MS / 2) return true
+  }
   return store.documents.put(WATCHER_KEY, { holder, untilMs: nowMs + LEASE_MS }, stored?.version ?? 0)
 }
 

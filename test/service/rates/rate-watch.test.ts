@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type RateAlert, startRateWatch } from '../../../src/service/rates/rate-watch.ts'
+import type { DocumentStore } from '../../../src/core/ports.ts'
 import type { WatchEntry } from '../../../src/core/rates/watch-entry.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -109,6 +110,28 @@ test('a pair that was quoted just now is not quoted again, and nothing happens t
   await pass(clock, 120)
   await stop()
   expect([await service.watchList.list(), await service.watchList.remove(ENTRY)]).toEqual([[], false])
+})
+
+test('who watches is written twice a minute, not at each look', async () => {
+  const { clock, service } = await openWatched()
+  const { store } = service
+  let writes = 0
+  const documents: DocumentStore = {
+    ...store.documents,
+    put: (key, value, version) => {
+      if (key === 'rate-watcher') writes += 1
+      return store.documents.put(key, value, version)
+    },
+  }
+  const context = {
+    ...{ clock, store: { ...store, documents }, providers: anyProviderSet([], clock), setting: () => undefined },
+    ...{ connections: openConnections(clock, store), readDeliveries: () => Promise.resolve([]) },
+    ...{ ids: { create: () => 'watch_1' }, onError: console.error },
+  }
+  const stop = startRateWatch(context, { quote: () => Promise.resolve(undefined), onAlert: () => undefined })
+  onTestFinished(stop)
+  await pass(clock, 119)
+  expect(writes).toBe(4)
 })
 
 test('while a provider is spared the best of the others is believed where it is no less than what was last seen', async () => {
