@@ -200,15 +200,22 @@ describe('the palette finds', () => {
   })
 
   test('an amount that no line has, and says what to write', () => {
+    expect(textOf(open('$50 eth > usdc', {}))).toContain('The amount is one of the asset to pay')
+    for (const text of ['half eth to usdc base', '150% eth > btc', '0% eth on base to btc']) {
+      expect(textOf(open(text, {}))).toMatch(/is no amount[^]*Write for example: 50% eth to usdc base/)
+    }
+    expect(textOf(open('all prov', {}))).toContain('found')
+  })
+
+  test('a share of the balance, which the form takes', () => {
     for (const text of [
       'max eth to usdc base',
       'max eth on base to usdc on arbitrum',
-      '$50 eth > usdc',
       '50% eth > btc',
+      'all eth>btc',
     ]) {
-      expect(textOf(open(text, {}))).toMatch(/The amount (must be a number|is one of the asset)/)
+      expect(textOf(open(text, {}))).toContain('Enter fills the form with it')
     }
-    expect(textOf(open('all prov', {}))).toContain('found')
   })
 
   test('how a line goes on, by Tab', () => {

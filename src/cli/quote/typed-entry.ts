@@ -15,10 +15,9 @@ export const ENTRY_NOTE =
  */
 export function spreadEntry(text: string, options: OptionTable) {
   if (!isEntry(text)) return undefined
-  const { order, problem } = readEntry(
-    text,
-    EVERY_CLAUSE.filter((name) => Object.hasOwn(options, name)),
-  )
+  const { order, problem } = readEntry(text, {
+    clauses: EVERY_CLAUSE.filter((name) => Object.hasOwn(options, name)),
+  })
   if (order === undefined) throw usage(problem?.message ?? 'The line is no swap', problem?.hint)
   const { amount, from, to, clauses } = order
   return { words: [amount, from, to], values: defined(clauses) }

@@ -4,7 +4,7 @@ import type { Catalog, CatalogAsset } from '../assets/catalog.ts'
 import { RANK_MODES } from '../swap/ranking.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { ENTRY_CLAUSES, type EntryClause, EVERY_CLAUSE } from './clauses.ts'
-import { readEntry } from './read-entry.ts'
+import { type EntryScope, readEntry } from './read-entry.ts'
 
 /** A way in which an entry may go on. */
 export interface EntryCompletion {
@@ -18,13 +18,11 @@ export interface EntryCompletion {
 }
 
 /** What entries may name besides assets; clean texts. */
-export interface EntryNames {
+export interface EntryNames extends EntryScope {
   /** Names of the address book, without @. */
   readonly contacts: readonly string[]
   /** Keys of providers. */
   readonly providers: readonly string[]
-  /** Clauses that the caller can do something with. @default all */
-  readonly clauses?: readonly EntryClause[]
 }
 
 type CompletingCatalog = ReferenceCatalog & Pick<Catalog, 'findAssets'>
@@ -61,7 +59,7 @@ async function candidatesFor(
   typed: string,
 ): Promise<readonly Candidate[]> {
   const { clauses = EVERY_CLAUSE } = names
-  const { spans, order, problem } = readEntry(before, clauses)
+  const { spans, order, problem } = readEntry(before, names)
   const last = spans.at(-1)
   const isBehindOn = /\son\s+$/i.test(before)
   if (last === undefined || (order === undefined && problem?.isUnfinished !== true)) return []

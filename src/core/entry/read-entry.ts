@@ -1,5 +1,6 @@
 import { parseAssetReference } from '../assets/asset-form.ts'
 import { formatAmount, MOST_DECIMALS, parseAmount } from '../money/amount.ts'
+import { readAmountShare } from '../money/amount-share.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { amountProblem, clauseOf, type ClauseRow, ENTRY_CLAUSES, type EntryClause, EVERY_CLAUSE } from './clauses.ts'
 
@@ -54,6 +55,14 @@ export interface EntryReading {
   readonly problem: EntryProblem | undefined
 }
 
+/** What a caller can do with an entry. */
+export interface EntryScope {
+  /** Clauses that it can do something with. @default all */
+  readonly clauses?: readonly EntryClause[]
+  /** True where the amount may be a share of a balance that the caller reads: `max`, `50%`. @default false */
+  readonly takesShares?: boolean
+}
+
 /** A whole entry, for hints. */
 const ENTRY_EXAMPLE = '0.5 eth to usdc base'
 
@@ -69,18 +78,18 @@ interface Word {
   readonly end: number
 }
 
-/**
- * Reads a swap that is written on one line. Never throws.
- * @param allowed clauses that the caller can do something with. @default all
- */
-export function readEntry(text: string, allowed: readonly EntryClause[] = EVERY_CLAUSE): EntryReading {
+/** Reads a swap that is written on one line. Never throws. */
+export function readEntry(
+  text: string,
+  { clauses: allowed = EVERY_CLAUSE, takesShares = false }: EntryScope = {},
+): EntryReading {
   if (text.length > MAX_LENGTH) return unreadable(text, `A line has at most ${MAX_LENGTH} characters`)
   if (cleanText(text, Infinity) !== text) return unreadable(text, 'The line has invisible characters: type it again')
   const words = wordsOf(text)
   const spans: EntrySpan[] = []
   const [amount, ...rest] = words
   if (amount === undefined) return stop(spans, words, 'Nothing is written', `Write for example: ${ENTRY_EXAMPLE}`, true)
-  const wrongAmount = problemOfAmount(amount.text)
+  const wrongAmount = takesShares ? problemOfAmountOrShare(amount.text) : problemOfAmount(amount.text)
   if (wrongAmount !== undefined) return stop(spans, words, ...wrongAmount)
   spans.push(spanOf('amount', [amount]))
 
@@ -135,11 +144,11 @@ export function isEntry(text: string): boolean {
 }
 
 /**
- * True for a text that can only be, or become, an entry: it begins with a number that is not the 0x of an address, or with another
- * amount, which is refused with what to write instead.
+ * True for a text that can only be, or become, an entry: it begins with a number that is not the 0x of an address, or with a word
+ * for an amount and has two assets.
  */
 export function beginsEntry(text: string): boolean {
-  return /^\s*((?!0x)[0-9.]|\$[0-9.]|(max|all|half)\s+\S+(\s+on)?(\s+\S+)?\s+(to|into|-?>))/i.test(text)
+  return /^\s*((?!0x)[0-9.]|\$[0-9.]|(max|all|half)\s+[^\s>]+(\s+on)?(\s+[^\s>]+)?(\s+(to|into)|\s*>))/i.test(text)
 }
 
 const BEHIND = `Clauses come last: ${ENTRY_EXAMPLE} slip 50bps for @bob`
@@ -148,6 +157,9 @@ const BEHIND = `Clauses come last: ${ENTRY_EXAMPLE} slip 50bps for @bob`
 const ON = 'on'
 /** What is wrong where nothing stands behind it. */
 const NO_CHAIN = ['The chain behind "on" is missing', `Write for example: 0.5 eth on base to usdc on arbitrum`] as const
+
+/** How a share of the balance is written. */
+const SHARE_FIRST = 'Write for example: 50% eth to usdc base'
 
 type Stop = readonly [message: string, hint: string]
 
@@ -190,6 +202,13 @@ function problemOfAmount(text: string): Stop | undefined {
     return ['The amount is one of the asset to pay, not of dollars', `Write it first: ${ENTRY_EXAMPLE}`]
   }
   return [`The amount ${problem}`, `It comes first: ${ENTRY_EXAMPLE}`]
+}
+
+function problemOfAmountOrShare(text: string): Stop | undefined {
+  const share = readAmountShare(text)
+  if (share.kind === 'share') return undefined
+  if (share.kind === 'bad') return [`${quote({ text })} is no amount: ${share.problem}`, SHARE_FIRST]
+  return /^half$/i.test(text) ? [`${quote({ text })} is no amount`, SHARE_FIRST] : problemOfAmount(text)
 }
 
 /** Why words name no asset, by their form alone. */

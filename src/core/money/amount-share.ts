@@ -13,7 +13,7 @@ export type AmountShare =
   | { readonly kind: 'other' }
 
 /** Reads `max`, `all` and percentages such as `50%`, above 0 and up to 100. */
-function readAmountShare(text: string): AmountShare {
+export function readAmountShare(text: string): AmountShare {
   const word = text.trim().toLowerCase()
   if (word === 'max' || word === 'all') return { kind: 'share', bps: ALL_BPS }
   if (!word.endsWith('%')) return { kind: 'other' }

@@ -68,7 +68,7 @@ function readSwap(words: readonly string[]): Order {
   const isLast = !isFirst && NUMBER.test(last)
   const amount = isFirst ? first : isLast ? last : USUAL_AMOUNT
   const assets = words.slice(isFirst ? 1 : 0, isLast ? -1 : undefined)
-  const { order, problem } = readEntry([amount, ...assets].join(' '), [])
+  const { order, problem } = readEntry([amount, ...assets].join(' '), { clauses: [] })
   if (order === undefined) throw unreadable(problem?.message ?? 'Two assets are needed')
   return { from: order.from, to: order.to, amount: order.amount }
 }

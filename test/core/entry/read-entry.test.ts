@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EVERY_CLAUSE } from '../../../src/core/entry/clauses.ts'
-import { type EntryOrder, isEntry, readEntry } from '../../../src/core/entry/read-entry.ts'
+import { beginsEntry, type EntryOrder, isEntry, readEntry } from '../../../src/core/entry/read-entry.ts'
 
 const orderOf = (text: string) => readEntry(text).order
 const problemOf = (text: string) => readEntry(text).problem?.message
@@ -120,8 +120,45 @@ describe('an entry', () => {
     expect(readEntry(text).problem?.hint).toBe(hint)
   })
 
+  describe('of a caller that reads balances', () => {
+    const read = (text: string) => readEntry(text, { takesShares: true })
+
+    test.each([
+      ['max eth to usdc base', 'max', 'eth'],
+      ['ALL eth base>usdc', 'ALL', 'eth@base'],
+      ['50% usdc on base to eth', '50%', 'usdc@base'],
+      ['0.5 eth to usdc base', '0.5', 'eth'],
+    ])('may have a share for its amount: %s', (text, amount, from) => {
+      expect(read(text)).toMatchObject({ order: { amount, from }, problem: undefined })
+    })
+
+    test.each([
+      ['150% eth to usdc base', '"150%" is no amount: a share is a percentage above 0% and up to 100%, such as 25%'],
+      ['0% eth to usdc base', '"0%" is no amount: a share is a percentage above 0% and up to 100%, such as 25%'],
+      ['half eth to usdc base', '"half" is no amount'],
+    ])('says what to write for %s', (text, message) => {
+      expect(read(text).problem).toEqual({
+        ...{ message, hint: 'Write for example: 50% eth to usdc base', isUnfinished: false },
+      })
+    })
+
+    test('is refused any other amount as everywhere', () => {
+      for (const text of ['eth to usdc base', '1k eth to usdc base', '$1 eth to usdc base', 'max', '50% usdc']) {
+        const wrong = read(text)
+        expect(wrong.order).toBeUndefined()
+        if (!/^(max|50%)/.test(text)) expect(wrong).toEqual(readEntry(text))
+      }
+    })
+  })
+
+  test('begins with a number, or with a word for an amount before two assets', () => {
+    const texts = ['5', '.5 eth', '50%', 'max eth to', 'all usdc on base > eth', 'max eth>usdc', 'half eth->usdc base']
+    expect(texts.filter((text) => !beginsEntry(text))).toEqual([])
+    expect(['max', 'max eth', 'all settings', '0xA0b8', 'eth to usdc'].filter(beginsEntry)).toEqual([])
+  })
+
   test('with a clause that does not apply is none', () => {
-    expect(readEntry('1 eth to usdc base min 3', ['slippage'])).toMatchObject({
+    expect(readEntry('1 eth to usdc base min 3', { clauses: ['slippage'] })).toMatchObject({
       order: undefined,
       problem: { message: '"min" does not apply here', hint: 'Behind the assets: slip' },
     })

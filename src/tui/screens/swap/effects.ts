@@ -137,7 +137,10 @@ async function recall({ id, past }: SwapEffects['recall'], io: SwapIo): Promise<
 /** Runs once typing stops, all chains at once: a slow node delays its own balances only. */
 async function readBalances({ of, assets, sinceMs }: SwapEffects['balances'], io: SwapIo): Promise<void> {
   const { balances, clock } = io.context
-  if (balances === undefined) return
+  if (balances === undefined) {
+    io.dispatch({ on: 'swap', type: 'balances', balances: {}, nobodys: assets.map(assetKey), sinceMs })
+    return
+  }
   const signal = io.begin(`balances ${of}`)
   await clock.sleep(READING_MS, signal).catch(() => undefined)
   if (signal.aborted) return

@@ -8,7 +8,7 @@ import { isShare } from '../../../core/money/amount-share.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import { amountProblem, awaitShare, isShareToAwait, NO_AMOUNT, settleAmount } from './amount.ts'
-import { keepRead, readAnew } from './held.ts'
+import { awaitHeld, keepRead, readAnew } from './held.ts'
 import { openPicker } from './picker.ts'
 import { dropQuote, requote } from './quote-refresh.ts'
 import { askRates } from './rate/pair-rates.ts'
@@ -24,6 +24,8 @@ import {
   type TextField,
 } from './state.ts'
 
+const TEXT_FIELDS = ['amount', 'recipient', 'slippage'] as const satisfies readonly TextField[]
+
 /** Takes an asset, and goes on to what is still missing. */
 export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapAsset, app: AppFacts): SwapStep {
   const after = dropSlippage({ ...state, [field]: asset, accounts: { depositor: undefined, recipient: undefined } })
@@ -31,12 +33,15 @@ export function chooseAsset(state: SwapState, field: 'from' | 'to', asset: SwapA
   return step(next, ...effects, ...tellSlippage(state, next, app))
 }
 
-/** The form with another swap in it: no more than that, since nothing is locked or paid by it. */
+/**
+ * The form with another swap in it: no more than that, since nothing is locked or paid by it. A share of the balance is its amount
+ * once that is read.
+ */
 export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts): SwapStep {
   const { from, to, amount, recipient, rank } = filling
-  const after = {
+  const after: SwapState = {
     ...state,
-    ...{ from, to, amount, ...readRecipient(recipient, app) },
+    ...{ from, to, amount, movesOn: isShare(amount), ...readRecipient(recipient, app) },
     ...{ ...slippageOf(state, filling), rank: rank ?? state.rank },
     ...{
       filling: undefined,
@@ -49,9 +54,9 @@ export function fillForm(state: SwapState, filling: FormFilling, app: AppFacts):
     compared: [],
     accounts: { depositor: undefined, recipient: undefined },
   }
-  const filled = checkFields(amount === '' ? dropSlippage(after) : after, app)
-  const [wrong] = (['amount', 'recipient', 'slippage'] as const).filter((field) => field in filled.problems)
-  const { state: next, effects } = changePair(filled, wrong ?? 'recipient', app)
+  const held = isShare(amount) ? awaitHeld(after, app) : after
+  const filled = checkFields(amount === '' ? dropSlippage(held) : held, app)
+  const { state: next, effects } = changePair(filled, firstProblem(filled) ?? 'recipient', app)
   return step(next, ...effects, ...tellSlippage(state, next, app))
 }
 
@@ -99,11 +104,16 @@ function moveOn(state: SwapState, next: FormField): SwapStep {
 
 /** The form with a judgement on every text field. */
 function checkFields(state: SwapState, app: AppFacts): SwapState {
-  const problems = (['amount', 'recipient', 'slippage'] as const).flatMap((field) => {
+  const problems = TEXT_FIELDS.flatMap((field) => {
     const problem = field === 'amount' ? amountProblem(state, app) : fieldProblem(state, field)
     return problem === undefined ? [] : [[field, problem] as const]
   })
   return { ...state, problems: Object.fromEntries(problems) }
+}
+
+/** The first text field that does not hold; undefined where all do. */
+function firstProblem({ problems }: SwapState): TextField | undefined {
+  return TEXT_FIELDS.find((field) => problems[field] !== undefined)
 }
 
 /** Names who is paid by the name in the address book. */
@@ -191,7 +201,7 @@ export function receiveBalances(state: SwapState, read: Parameters<typeof keepRe
   if (amount === state.amount) return step(checked)
   const quoted = requote(checked, app)
   if (!state.movesOn) return quoted
-  const moved = moveOn(quoted.state, 'amount')
+  const moved = moveOn(quoted.state, firstProblem(quoted.state) ?? 'amount')
   return step(moved.state, ...quoted.effects, ...moved.effects)
 }
 

@@ -48,6 +48,14 @@ export function dropHeld(state: SwapState, { now }: AppFacts): SwapState {
   return { ...state, heldSince: now, balances: {}, unread: { ...state.unread, ...unread } }
 }
 
+/** The same before a share is taken of the asset that is sent, which is being read then; nobody reads one of unknown decimals. */
+export function awaitHeld(state: SwapState, app: AppFacts): SwapState {
+  const { from } = state
+  const dropped = dropHeld(state, app)
+  if (from?.decimals === undefined) return dropped
+  return { ...dropped, unread: { ...dropped.unread, [assetKey(from)]: READING } }
+}
+
 /** True where a share may be taken of what was read of the asset that is sent. */
 export function isFreshlyRead({ from, readSince }: SwapState, { now }: AppFacts): boolean {
   const sinceMs = from === undefined ? undefined : readSince[assetKey(from)]

@@ -2,7 +2,7 @@ import { readEntry } from '../../../core/entry/read-entry.ts'
 import { runnerOf } from '../../effect-io.ts'
 import type { Screen } from '../../screen.ts'
 import { SWAP_EFFECTS } from './effects.ts'
-import { FORM_CLAUSES } from './fill/filling.ts'
+import { FORM_ENTRY } from './fill/filling.ts'
 import { SWAP_FINDER } from './fill/finder.ts'
 import { SWAP_KEYS } from './keys.ts'
 import { swapMode, swapTicks, type SwapEffect, type SwapScreenEvent, type SwapState, START_SWAP } from './state.ts'
@@ -24,7 +24,7 @@ export const swapScreen: Screen<'swap', SwapState, SwapScreenEvent, SwapEffect, 
     picker !== undefined || editing !== undefined || sifting.line !== undefined,
   ticks: swapTicks,
   line: {
-    read: (text) => readEntry(text, FORM_CLAUSES),
+    read: (text) => readEntry(text, FORM_ENTRY),
     take: (text) => ({ on: 'swap', type: 'line-written', text }),
     lookup: ({ lookup }, text) => (lookup?.text === text ? lookup : undefined),
   },

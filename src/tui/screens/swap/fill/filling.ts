@@ -4,9 +4,8 @@ import { sameAddress } from '../../../../core/assets/address-key.ts'
 import { joinPayee, splitPayee } from '../../../../core/assets/contacts.ts'
 import { assetAt } from '../../../../core/assets/find-assets.ts'
 import { defined } from '../../../../core/defined.ts'
-import type { EntryClause } from '../../../../core/entry/clauses.ts'
 import { matchEntry } from '../../../../core/entry/match-entry.ts'
-import { readEntry } from '../../../../core/entry/read-entry.ts'
+import { type EntryScope, readEntry } from '../../../../core/entry/read-entry.ts'
 import { writeBps } from '../../../../core/money/basis-points.ts'
 import { NO_MEMO } from '../../../../core/assets/recipient-memo.ts'
 import { shortAddress } from '../../../../core/assets/short-address.ts'
@@ -21,12 +20,15 @@ import type { AssetOfPast, FormFilling, RepeatedSwap } from '../state.ts'
 import type { OwnKnowledge } from './own-knowledge.ts'
 import { pastOf } from './repeated-swap.ts'
 
-/** Clauses of an entry that the form has a field for. */
-export const FORM_CLAUSES = ['recipient', 'recipientMemo', 'slippage', 'rank'] as const satisfies readonly EntryClause[]
+/** What an entry may say that fills the form: clauses that it has a field for, and a share of the balance. */
+export const FORM_ENTRY = {
+  clauses: ['recipient', 'recipientMemo', 'slippage', 'rank'],
+  takesShares: true,
+} as const satisfies EntryScope
 
 /** What an entry fills the form with: exactly what is written. @throws USAGE VALIDATION_ERROR with the candidates */
 export async function readLine(opened: OpenedSwaps, text: string): Promise<FormFilling> {
-  const reading = readEntry(text, FORM_CLAUSES)
+  const reading = readEntry(text, FORM_ENTRY)
   const { order, problem } = reading
   if (order === undefined) throw new SwapError('USAGE', problem?.message ?? '', defined({ hint: problem?.hint }))
   const { from, to } = await matchEntry(opened.catalog, reading)

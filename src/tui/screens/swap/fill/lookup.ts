@@ -16,7 +16,7 @@ import type { AppFacts } from '../../../events.ts'
 import type { LineMeaning } from '../../../screen.ts'
 import { readRecipient } from '../form.ts'
 import { recipientProblem } from '../quote.ts'
-import { assetOf, FORM_CLAUSES } from './filling.ts'
+import { assetOf, FORM_ENTRY } from './filling.ts'
 import { contactNames } from './finder.ts'
 import type { Lookup } from '../state.ts'
 import { findPastSwaps } from './past-swaps.ts'
@@ -42,10 +42,10 @@ export async function lookUp(
   const nothing = nothingOf(text)
   if (text.trim() === '') return nothing
   if (beginsEntry(text)) {
-    const names = { contacts: contactNames({ settings }), providers: [], clauses: FORM_CLAUSES }
+    const names = { contacts: contactNames({ settings }), providers: [], ...FORM_ENTRY }
     const completions = await completeEntry(opened.catalog, names, text, cursor)
     // A line that is no order may be words of a past swap, or the beginning of its id.
-    const isOrder = readEntry(text, FORM_CLAUSES).order !== undefined
+    const isOrder = readEntry(text, FORM_ENTRY).order !== undefined
     const swaps = isOrder ? {} : await findPastSwaps(opened.service, text).catch(ignoreExpected)
     const { unclear, ...meaning } = await readMeaning(opened, text, settings)
     return { ...nothing, ...swaps, ...meaning, completions: completions.length > 0 ? completions : unclear }
@@ -72,7 +72,7 @@ async function readMeaning(
   text: string,
   settings: AppFacts['settings'],
 ): Promise<Pick<Lookup, 'problem' | 'meanings'> & { readonly unclear: Lookup['completions'] }> {
-  const reading = readEntry(text, FORM_CLAUSES)
+  const reading = readEntry(text, FORM_ENTRY)
   const matches = await matchEntry(opened.catalog, reading)
   const wrong = wrongAsset(text, reading, matches)
   const unclear =

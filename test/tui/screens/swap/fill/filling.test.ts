@@ -13,7 +13,7 @@ import type { ProgramEvent } from '../../../../../src/tui/screens.ts'
 import { openBundledCatalog } from '../../../../support/bundled-catalog.ts'
 import { textOf } from '../../../frame-lines.ts'
 import { openScreens } from '../../../open-screens.ts'
-import { asking, BTC, eventsIn, keys, play, quoted, route, times, typed, USDC } from '../../../sample-swap.ts'
+import { asking, BTC, eventsIn, keys, NOW, play, quoted, route, times, typed, USDC } from '../../../sample-swap.ts'
 
 const BOB = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const catalog = await openBundledCatalog()
@@ -71,7 +71,14 @@ describe('an entry', () => {
     })
   })
 
+  test.each(['max', '50%'])('may ask for a share of the balance: %s', async (amount) => {
+    expect(await readLine(opened, `${amount} usdc on base to eth base`)).toMatchObject({
+      ...{ from: { chain: 'base', symbol: 'USDC' }, amount },
+    })
+  })
+
   test.each([
+    ['150% eth to usdc base', /"150%" is no amount/],
     ['0.5 usdc to eth', /may mean any of/],
     ['0.5 eth to usdcc base', /has no "usdcc"/],
     ['0.5 eth to usdc base min 3', /"min" does not apply here/],
@@ -107,6 +114,99 @@ describe('the form', () => {
     const id = asked.state.screens.swap.filling ?? -1
     const filling = { ...FILLING, slippage: '' }
     expect(play(asked.state, [{ on: 'swap', type: 'filled', id, filling }]).state.screens.swap.slippage).toBe('')
+  })
+
+  describe('with a share of the balance', () => {
+    const name = `ethereum:${USDC.address}`
+    const share: FormFilling = {
+      ...{ from: USDC, to: BTC, amount: '50%', recipient: '', slippage: '', rank: undefined, isWritten: true },
+    }
+    const fillShare = (filling: FormFilling, start = asking()) => {
+      const begun = play(start, [{ on: 'swap', type: 'line-written', text: 'x' }]).state
+      return play(begun, [{ on: 'swap', type: 'filled', id: begun.screens.swap.filling ?? -1, filling }])
+    }
+    const amountsAsked = (effects: ReturnType<typeof play>['effects']) =>
+      effects.flatMap((effect) => (effect.type === 'quote' ? [effect.asked.request.amount] : []))
+    const read = (change: Partial<Extract<ProgramEvent, { type: 'balances' }>>): ProgramEvent => ({
+      ...{ on: 'swap', type: 'balances', balances: {} },
+      ...change,
+    })
+
+    test('waits for the balance, and goes on as after any amount; nothing is asked before', () => {
+      const waiting = fillShare(share)
+      expect(amountsAsked(waiting.effects)).toEqual([])
+      expect(waiting.state.screens.swap).toMatchObject({
+        ...{ from: USDC, to: BTC, amount: '50%', spot: 'amount', quote: undefined },
+        problems: { amount: 'the balance of USDC is being read' },
+      })
+      expect(waiting.effects).toContainEqual({
+        ...{ on: 'swap', type: 'balances', of: 'form', assets: [USDC, BTC], sinceMs: NOW },
+      })
+      const { state, effects } = play(waiting.state, [read({ balances: { [name]: '2000.5' } })])
+      expect(state.screens.swap).toMatchObject({ amount: '1000.25', problems: {}, spot: 'routes' })
+      expect(amountsAsked(effects)).toEqual(['1000.25'])
+    })
+
+    test('takes none of a balance that was read before', () => {
+      const known = play(asking(), [read({ balances: { [name]: '2000.5' } })]).state
+      const waiting = fillShare(share, known).state
+      expect(waiting.screens.swap.amount).toBe('50%')
+      const { state } = play(waiting, [read({ balances: { [name]: '1500' } })])
+      expect(state.screens.swap.amount).toBe('750')
+    })
+
+    test('says where the balance cannot be read, or is nobody’s, and leaves the amount to be typed', () => {
+      const waiting = fillShare({ ...share, amount: 'max' }).state
+      for (const answer of [read({ unread: { [name]: 'No node of Ethereum answered' } }), read({ nobodys: [name] })]) {
+        const { state, effects } = play(waiting, [answer])
+        expect(state.screens.swap).toMatchObject({
+          ...{ from: USDC, to: BTC, spot: 'amount' },
+          problems: { amount: 'the balance of USDC is not known here: write the amount itself' },
+        })
+        expect(amountsAsked(effects)).toEqual([])
+        const typedOne = play(state, [...keys('a', 'ctrl-u'), ...typed('7'), ...keys('enter')])
+        expect(amountsAsked(typedOne.effects)).toEqual(['7'])
+      }
+      const undecided = fillShare({ ...share, from: { ...USDC, decimals: undefined } }).state
+      expect(undecided.screens.swap.problems.amount).toMatch(/^the balance of USDC is not known here/)
+    })
+
+    test('leaves some of a coin that pays the network, as the amount field does', () => {
+      const start = asking()
+      const live = { ...start, place: { ...start.place, network: 'live' as const } }
+      const waiting = fillShare({ ...share, from: BTC, to: USDC, amount: 'max' }, live).state
+      const { state } = play(waiting, [read({ balances: { 'bitcoin:native': '2' } })])
+      expect(state.screens.swap.problems.amount).toBe('network fees are paid in BTC too: leave some of it, as with 95%')
+    })
+
+    test('marks what else does not hold once the amount does', () => {
+      const waiting = fillShare({ ...share, recipient: '@nobody' }).state
+      const { state } = play(waiting, [read({ balances: { [name]: '2000.5' } })])
+      expect(state.screens.swap).toMatchObject({ amount: '1000.25', spot: 'recipient' })
+    })
+
+    test('does not move the mark once a key was pressed meanwhile', () => {
+      const waiting = play(fillShare(share).state, keys('up', 'down')).state
+      const { state } = play(waiting, [read({ balances: { [name]: '2000.5' } })])
+      expect(state.screens.swap).toMatchObject({ amount: '1000.25', spot: 'amount' })
+    })
+
+    test('is written in the palette, read, filled in and settled by what the wallet holds', async () => {
+      const balances = async (_chain: string, assets: readonly unknown[]) => assets.map(() => '40')
+      const world = openScreens({ open: async () => opened, balances })
+      world.press(':')
+      world.send(typed('25% usdc on base to eth base'))
+      await world.clock.advance(500)
+      world.press('enter')
+      while (!/^[0-9]/.test(world.state().screens.swap.amount) || world.state().screens.swap.amount === '25%')
+        await Promise.all([world.clock.advance(100), world.until(() => true)])
+      expect(world.state().screens.swap).toMatchObject({ from: { chain: 'base', symbol: 'USDC' }, amount: '10' })
+      // Where nobody reads balances, that is said at once.
+      const none = openScreens({ open: async () => opened })
+      none.send([{ on: 'swap', type: 'line-written', text: 'max usdc on base to eth base' }])
+      while (none.state().screens.swap.problems.amount?.includes('not known here') !== true)
+        await Promise.all([none.clock.advance(100), none.until(() => true)])
+    })
   })
 
   describe('with a slippage that was written', () => {
