@@ -23,6 +23,7 @@ import type { Session } from '../../session.ts'
 import { usage } from '../../usage.ts'
 import { readChainsHint, unusedNodeProblem } from '../../node-settings.ts'
 import { checkKey, KEY, providerRows } from './keys.ts'
+import { verifySetKey } from './verify-keys.ts'
 
 /** Choices of settings, by key. */
 const CHOICES = Object.fromEntries(
@@ -95,7 +96,7 @@ async function verifyValue(
   const unused = await unusedNodeProblem(session, key)
   if (unused !== undefined) throw usage(unused, readChainsHint(key))
   if (key === 'trace') await refuseUnwritableTrace(value)
-  if (settingName(key) === 'keys') await refuseKeys(session, key, value)
+  await verifySetKey(session, key, value)
   const name = settingName(key)
   const other = name === 'contact' ? lookAlikeContact(key, session.settings.keys()) : undefined
   if (name === 'contact' && looksLikeAddress(key.slice('contact.'.length)))
@@ -131,14 +132,6 @@ async function verifyContactChange(session: Session, key: Key, value: string): P
   if (!(await confirm(session, `${message}. Put ${value} in its place?`))) {
     throw new SwapError('INTERRUPTED', `${message} still: nothing was changed`)
   }
-}
-
-/** @throws USAGE for keys that would do two things, or nothing */
-async function refuseKeys(session: Session, key: string, value: string): Promise<void> {
-  const { keysProblem } = await import('../../../tui/index.ts')
-  const values = Object.fromEntries([...session.settings.values()].map((each) => [each.key, each.value]))
-  const problem = keysProblem({ ...values, [key]: value })
-  if (problem !== undefined) throw usage(problem, 'See the keys of each screen with ? there')
 }
 
 function exampleOf(key: string, known: readonly ProviderSettingRow[]): string {

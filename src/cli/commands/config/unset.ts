@@ -2,6 +2,7 @@ import { normalKey, readConfig } from '../../../io/index.ts'
 import { defineCommand } from '../../command.ts'
 import { changeSetting } from '../../exclusive-changes.ts'
 import { checkKey, KEY } from './keys.ts'
+import { verifyUnsetKey } from './verify-keys.ts'
 
 /** What it means where swaps were made in a database: `database` is what `store` names. */
 const WITHOUT_DATABASE =
@@ -23,6 +24,7 @@ export const unset = defineCommand({
       const elsewhere = origin === undefined ? '' : `; it is set by ${origin}`
       return output.note(`${known} is not set in ${configFile}, so nothing was changed${elsewhere}`)
     }
+    await verifyUnsetKey(session, key)
     await changeSetting(session, key, undefined)
     output.note(`${key} is no longer set in ${configFile}`)
     if (key === 'store') output.note(WITHOUT_DATABASE)

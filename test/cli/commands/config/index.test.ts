@@ -323,6 +323,37 @@ describe('settings', () => {
     },
   )
 
+  test('of keys are taken out only where the keys that are left do one thing each', async () => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    const config = (...words: string[]) => cli(['config', ...words], { home })
+    expect((await config('set', 'keys.refresh', 'f8')).code).toBe(0)
+    expect((await config('set', 'keys.copy', 'r')).code).toBe(0)
+    const before = await readFile(file, 'utf8')
+    const refused = await config('unset', 'keys.refresh')
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+    expect(refused.stderr).toMatch(
+      /keys\.refresh is still set\. Without it, r would do both (copy and refresh|refresh and copy) on swap/,
+    )
+    expect(refused.stderr).toContain('Next: Unset the key of the other action first, or set another one for it')
+    expect(await readFile(file, 'utf8')).toBe(before)
+    // What the environment sets is not taken out.
+    const env = { SWAPCLI_KEYS_REFRESH: 'f8' }
+    expect((await cli(['config', 'unset', 'keys.refresh'], { home, env })).code).toBe(0)
+    expect((await config('set', 'keys.refresh', 'r')).code).toBe(2)
+    expect((await config('unset', 'keys.copy')).code).toBe(0)
+    expect(await readFile(file, 'utf8')).not.toContain('keys')
+  })
+
+  test('of keys that do not fit as they stand can be taken out one after the other', async () => {
+    const home = await newHome()
+    const file = join(home, 'config.json')
+    await writeFile(file, JSON.stringify({ 'keys.refresh': 'y', 'keys.flip': 'y', 'keys.copy': 'r' }), { mode: 0o600 })
+    for (const key of ['keys.refresh', 'keys.flip', 'keys.copy']) {
+      expect((await cli(['config', 'unset', key], { home })).code).toBe(0)
+    }
+  })
+
   test('in a damaged file stay as they are, and nothing overwrites them', async () => {
     const home = await newHome()
     const file = join(home, 'config.json')
