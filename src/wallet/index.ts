@@ -80,7 +80,15 @@ export { describeStanding, finishRevocation } from './run/left-approvals.ts'
 export { describeLost, endLostRun, isLosable } from './run/lost-run.ts'
 export { endReplacedRun } from './run/replaced-run.ts'
 export type { NewRun, RunBounds, RunJournal, SwapRun } from './run/journal.ts'
-export { createKnownEnds, type EndSource, findLapse, type FoundEnd, isLapsed, type KnownEnds } from './run/open-runs.ts'
+export {
+  createKnownEnds,
+  type EndSource,
+  findLapse,
+  type FoundEnd,
+  isLapsed,
+  isPaymentOf,
+  type KnownEnds,
+} from './run/open-runs.ts'
 export {
   describeHome,
   describeOlder,

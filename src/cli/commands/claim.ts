@@ -1,6 +1,7 @@
 import { formatAmountForPeople, groupThousands, parseAmount } from '../../core/money/amount.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import type { StatusResult, StatusTransaction, TransactionAsset } from '../../core/api/documents.ts'
+import { transactionAssetText } from '../../core/api/transaction-asset-text.ts'
 import { defined } from '../../core/defined.ts'
 import { isFinal } from '../../core/swap/transitions.ts'
 import { loadHomeMark, loadValues, requireChain, unsettledOf } from '../../payments/index.ts'
@@ -87,9 +88,8 @@ async function dueClaim(
   const [source, target] = await Promise.all([sideOf(session, srcAsset), sideOf(session, dstAsset)])
   const amount = parseAmount(srcAmount, source?.decimals ?? 0)
   if (source === undefined || target === undefined || !amount.ok) {
-    const { chain, contract, symbol } = source === undefined ? srcAsset : dstAsset
-    const which = `${contract ?? symbol ?? 'the coin'} on ${chain ?? '?'}`
-    throw usage(`The asset ${which} of ${id} is not in the catalog`, 'Refresh it: swapcli catalog refresh')
+    const which = transactionAssetText({ ...(source === undefined ? srcAsset : dstAsset), unlisted: true })
+    throw usage(`${which}, an asset of ${id}, is not in the catalog`, 'Refresh it: swapcli catalog refresh')
   }
   if (progress.claim.chainId !== target.chain.chainId) {
     throw refusalFor('payload', 'The call that would finish the swap is for another chain', 'Nothing was signed')

@@ -2,6 +2,7 @@ import type { Asset } from '../api/documents.ts'
 import { SwapError } from '../api/errors.ts'
 import { ASSETS_QUERY, type AssetsQuery, CHAINS_QUERY } from '../api/requests.ts'
 import type { SwapService } from '../api/service.ts'
+import { transactionAssetText } from '../api/transaction-asset-text.ts'
 import { defined } from '../defined.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { nearest } from '../text/nearest.ts'
@@ -106,6 +107,13 @@ async function searchBegunChains(opened: AssetSource, text: string): Promise<Sea
 export async function assetAt(opened: AssetSource, chainKey: string, address: string): Promise<FoundAsset | undefined> {
   const { assets } = await findAssets(opened, address, chainKey)
   return assets.find((asset) => asset.chain === chainKey && sameAddress(asset.address, address))
+}
+
+/** The failure where a service lists no asset there. @param contract null for the coin of the chain @param symbol where it is known */
+export function unlistedAsset(chain: string, contract: string | null, symbol?: string): SwapError {
+  const name = symbol ?? (contract === null ? null : 'the asset')
+  const which = transactionAssetText({ symbol: name, contract, chain, unlisted: true })
+  return new SwapError('VALIDATION_ERROR', `The service does not list ${cleanText(which, 200)}`)
 }
 
 /**

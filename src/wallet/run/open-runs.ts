@@ -181,8 +181,18 @@ function isEndOf(told: Told, run: SwapRun, api: string | undefined): boolean {
   return isAbout(told, { transactionId, recipient: request.recipient }) && isPaymentOf(told.inboundHash, run)
 }
 
+/** What a run paid, as far as that is known. */
+interface PaidRun {
+  readonly step: RunStep
+  readonly payment?: (PaidTransaction & { readonly replaced?: readonly PaidTransaction[] | undefined }) | undefined
+}
+
+interface PaidTransaction {
+  readonly hash: string
+}
+
 /** True where a service was told of what the run paid: a store that was put back may not have heard of it. */
-function isPaymentOf(inboundHash: string, { step, payment }: SwapRun): boolean {
+export function isPaymentOf(inboundHash: string, { step, payment }: PaidRun): boolean {
   if (payment === undefined) return true
   if (inboundHash === '' || step === 'tracked') return inboundHash !== ''
   return [payment, ...(payment.replaced ?? [])].some(({ hash }) => sameAddress(hash, inboundHash))

@@ -6,5 +6,6 @@ test('an asset that the catalog lacks is named with its address', () => {
   expect(transactionAssetText(usdc)).toBe('USDC on ethereum')
   expect(transactionAssetText({ ...usdc, unlisted: true })).toBe('USDC (0xA0b8) on ethereum')
   expect(transactionAssetText({ ...usdc, symbol: null })).toBe('unlisted token (0xA0b8) on ethereum')
+  expect(transactionAssetText({ ...usdc, symbol: null, contract: null })).toBe('the coin on ethereum')
   expect(transactionAssetText({ ...usdc, symbol: null, contract: null, chain: null })).toBe('?')
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { EmbeddedSwapService } from '../../../src/index.ts'
 import { openSwapService } from '../../../src/index.ts'
 import { assetCells } from '../../../src/core/assets/asset-columns.ts'
-import { findAssets, findChains } from '../../../src/core/assets/find-assets.ts'
+import { findAssets, findChains, unlistedAsset } from '../../../src/core/assets/find-assets.ts'
 import { type FoundAsset, referenceOf } from '../../../src/core/assets/found-asset.ts'
 import { openUnlistedLab, TOKEN } from '../../support/unlisted-lab.ts'
 
@@ -24,6 +24,17 @@ afterAll(async () => {
 const opened = () => ({ service, catalog: service.catalog, embedded: service })
 const labels = async (text: string, chain?: string) =>
   (await findAssets(opened(), text, chain)).assets.map((asset) => `${asset.chain}:${asset.symbol}`)
+
+test('an asset that a service does not list is named with its address, or as the coin of its chain', () => {
+  const [named, nameless, coin] = [
+    unlistedAsset('base', '0xA0b8', 'USDC'),
+    unlistedAsset('base', '0xA0b8'),
+    unlistedAsset('base', null),
+  ].map(({ message }) => message)
+  expect(named).toBe('The service does not list USDC (0xA0b8) on base')
+  expect(nameless).toBe('The service does not list the asset (0xA0b8) on base')
+  expect(coin).toBe('The service does not list the coin on base')
+})
 
 describe('searching an asset', () => {
   test('finds the exact symbol first', async () => {

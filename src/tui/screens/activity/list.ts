@@ -6,7 +6,7 @@ import { filterText, siftedRows } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import { rememberLast } from '../../kit/remember-last.ts'
 import type { RunFacts } from '../../kit/run/run-facts.ts'
-import { isAbout } from '../../../wallet/index.ts'
+import { isAbout, isPaymentOf } from '../../../wallet/index.ts'
 import { STORE_POLL_MS } from '../../kit/store-poll.ts'
 import { zoneOf } from '../../kit/text/zone.ts'
 import { isContraryEnd, type OwnPast } from './own-swaps.ts'
@@ -132,9 +132,10 @@ function isOpen(run: RunFacts): boolean {
 }
 
 /** True where a service says that a swap has ended, and knows of no payment of it: a store that was put back may not. */
-export function isUnpaidEnd({ step, transaction, payment }: RunFacts): boolean {
+export function isUnpaidEnd(run: RunFacts): boolean {
+  const { step, transaction } = run
   if (step !== 'tracked' || transaction === undefined || transaction.status === 'PENDING') return false
-  return payment !== undefined && transaction.inboundHash === ''
+  return !isPaymentOf(transaction.inboundHash, run)
 }
 
 function doubtOf(

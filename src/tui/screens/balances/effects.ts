@@ -1,5 +1,4 @@
-import { assetAt } from '../../../core/assets/find-assets.ts'
-import { SwapError } from '../../../core/api/errors.ts'
+import { assetAt, unlistedAsset } from '../../../core/assets/find-assets.ts'
 import type { ChainHoldings } from '../../../core/money/holdings.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { HeldAccount } from '../../context.ts'
@@ -73,8 +72,7 @@ function cleanChain(chain: ChainHoldings): ChainHoldings {
 async function takeAsset({ chain, address }: BalancesEffects['use'], io: BalancesIo): Promise<void> {
   try {
     const asset = await assetAt(await io.openService(), chain, address)
-    if (asset === undefined)
-      throw new SwapError('VALIDATION_ERROR', `The service does not list the asset ${address} on ${chain}`)
+    if (asset === undefined) throw unlistedAsset(chain, address)
     io.dispatch({ on: 'balances', type: 'asset-found', asset })
   } catch (error) {
     io.dispatch(noticeEvent('bad', `it cannot be swapped: ${problemText(expectedProblem(error))}`))

@@ -2,7 +2,7 @@ import { SwapError } from '../../../../core/api/errors.ts'
 import { type AssetMatch, matchAsset, unresolvedAsset } from '../../../../core/assets/asset-reference.ts'
 import { sameAddress } from '../../../../core/assets/address-key.ts'
 import { joinPayee, splitPayee } from '../../../../core/assets/contacts.ts'
-import { assetAt } from '../../../../core/assets/find-assets.ts'
+import { assetAt, unlistedAsset } from '../../../../core/assets/find-assets.ts'
 import { defined } from '../../../../core/defined.ts'
 import { matchEntry } from '../../../../core/entry/match-entry.ts'
 import { type EntryScope, readEntry } from '../../../../core/entry/read-entry.ts'
@@ -32,6 +32,7 @@ export async function readLine(opened: OpenedSwaps, text: string): Promise<FormF
   const { order, problem } = reading
   if (order === undefined) throw new SwapError('USAGE', problem?.message ?? '', defined({ hint: problem?.hint }))
   const { from, to } = await matchEntry(opened.catalog, reading)
+  if (from === undefined || to === undefined) throw new Error('an order names two assets')
   const [paid, got] = [await assetOf(opened, from), await assetOf(opened, to)]
   const { recipient: address, recipientMemo: memo, slippage = '', rank } = order.clauses
   if (address === undefined && memo !== undefined) {
@@ -52,18 +53,17 @@ export async function findWritten(opened: OpenedSwaps, reference: string): Promi
 }
 
 /** The one asset that a match means. @throws VALIDATION_ERROR */
-export async function assetOf(opened: OpenedSwaps, match: AssetMatch | undefined): Promise<SwapAsset> {
-  const place =
-    match?.kind === 'ok'
-      ? { chain: match.chain.key, address: match.asset.address }
-      : match?.kind === 'unknown' && match.chain !== undefined && match.contract !== undefined
-        ? { chain: match.chain.key, address: match.contract }
-        : undefined
-  const asset = place === undefined ? undefined : await assetAt(opened, place.chain, place.address)
+export async function assetOf(opened: OpenedSwaps, match: AssetMatch): Promise<SwapAsset> {
+  if (match.kind === 'ok') {
+    const { chain, asset } = match
+    const listed = await assetAt(opened, chain.key, asset.address)
+    if (listed !== undefined) return listed
+    throw unlistedAsset(chain.key, asset.address, asset.symbol)
+  }
+  const { chain, contract } = match.kind === 'unknown' ? match : {}
+  const asset = chain === undefined || contract === undefined ? undefined : await assetAt(opened, chain.key, contract)
   if (asset !== undefined) return asset
-  throw match === undefined || match.kind === 'ok'
-    ? unlistedAsset(place?.chain, place?.address, match?.asset.symbol)
-    : unresolvedAsset(match)
+  throw unresolvedAsset(match)
 }
 
 /**
@@ -85,13 +85,6 @@ export async function findPast(
   const filling = await fillingOf(opened, past)
   const recipient = past.recipient === '' ? '' : findPayee(past.recipient, await own.payees(filling.to))
   return { ...filling, recipient: recipient ?? '', remark: recordRemark(past.recipient, recipient, unread) }
-}
-
-/** @param address undefined, or null, for the coin of its chain */
-function unlistedAsset(chain: string | undefined, address: string | null | undefined, symbol?: string): SwapError {
-  const named = symbol === undefined ? (address ?? 'the coin') : `${symbol} (${address ?? 'the coin'})`
-  const which = cleanText(`${named} on ${chain ?? '?'}`, 200)
-  return new SwapError('VALIDATION_ERROR', `The service does not list the asset ${which}`)
 }
 
 async function fillingOf(opened: OpenedSwaps, past: RepeatedSwap): Promise<FormFilling> {

@@ -416,7 +416,7 @@ describe('a swap of the past', () => {
     const gone = `0x${'d'.repeat(40)}`
     const given = pastOf({ ...PAST, dstAsset: asset('ethereum', gone) } as HistoryTransaction)
     await expect(findPast(opened, given, knowledge())).rejects.toThrow(
-      `The service does not list the asset ${gone} on ethereum`,
+      `The service does not list the asset (${gone}) on ethereum`,
     )
   })
 
