@@ -35,10 +35,11 @@ const ACTIONS: ActionTable<Exclude<ReviewAction, CopyAction>, ReviewState, Revie
     state.confirming === undefined
       ? ofShown(state, (work) => agree(work, app))
       : confirm({ ...state, confirming: undefined }, state.confirming),
-  no: (state) =>
-    state.confirming === undefined
-      ? ofShown(state, (work) => answer(work, 'no'))
-      : step({ ...state, confirming: undefined }),
+  no: (state) => {
+    if (reviewMode(state) === 'locking') return leaveLock(state)
+    if (state.confirming !== undefined) return step({ ...state, confirming: undefined })
+    return ofShown(state, (work) => answer(work, 'no'))
+  },
   'lock-again': (state, app) => ofShown(state, (work) => lockAnew(work, app)),
   enter: (state, app) => ofShown(state, (work) => submitTyped(work, app)),
   back: (state) => ofShown(state, (work) => step({ ...work, showsQr: false })),

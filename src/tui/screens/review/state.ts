@@ -254,9 +254,13 @@ function workTicks({ question, run, isRunning }: Work): boolean {
   return run !== undefined && (run.step === 'tracked' || run.step === 'sent' || isLocking(run))
 }
 
-/** The question that keys answer, which is that of the swap that is shown; undefined while nothing is asked. */
+/**
+ * The question that keys answer, which is that of the swap that is shown; undefined while nothing is asked. A lock that is waited for
+ * is one: what says no to the question before it does not give it up.
+ */
 export function askedOnReview(state: ReviewState): string | undefined {
   const { id, question, asks } = shownWork(state) ?? {}
   if (state.confirming !== undefined) return `${id ?? 'unfinished'} ${state.confirming}`
+  if (reviewMode(state) === 'locking') return `${id ?? ''} locking`
   return question === undefined ? undefined : `${id ?? ''} ${asks ?? ''}`
 }

@@ -103,7 +103,7 @@ describe('a swap by keys alone', () => {
     expect(after?.lock?.lockId).not.toBe(before?.lock?.lockId)
   })
 
-  test.each([[ESC], ['X']])(
+  test.each([['n'], [ESC], ['X']])(
     'is given up by %j while its lock is not answered, and not asked about later',
     async (key) => {
       const world = await swapWorld()
@@ -123,8 +123,10 @@ describe('a swap by keys alone', () => {
       const screens = world.show()
       await choose(screens, '100', 'ethereum:usdc', 'base:usdc', 'SANDBOX_BRIDGE')
       await isAsked
-      expect(await screens.shows(/asking for a lock, \ds/)).toContain('nothing was sent')
-      screens.press(key)
+      const waiting = await screens.shows(/asking for a lock, \ds/)
+      expect(waiting).toContain('nothing was sent')
+      expect(waiting).toContain('n no  X give up')
+      await screens.answer(key)
       await screens.shows('Given up; nothing was sent')
       lockLate()
       await world.turns(20)

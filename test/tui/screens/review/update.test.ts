@@ -129,7 +129,8 @@ describe('a route that was chosen', () => {
   })
 
   test('stands beside one that is asked about, which is neither declined nor answered by its keys', () => {
-    const { state, effects } = play(asked(), [OPEN, ...keys('P', 'Y', 'n')])
+    const early = read(keys('n')[0], asked())
+    const { state, effects } = play(asked(), [OPEN, ...keys('P', 'Y'), early])
     expect(ofReview(effects)).toEqual([{ on: 'review', type: 'begin', id: 2, route: OPEN.route, asked: ASKED }])
     expect(state.screens.review.works.map(({ id, question }) => [id, question?.kind])).toEqual([
       [1, 'terms'],
@@ -137,6 +138,10 @@ describe('a route that was chosen', () => {
     ])
     const back = play(state, keys('shift-tab', 'n'))
     expect(ofReview(back.effects)).toEqual([{ on: 'review', type: 'answer', id: 1, answer: 'no' }])
+    // Once it can be read that a lock is waited for, that is what n is said to.
+    const left = play(state, keys('n'))
+    expect(ofReview(left.effects)).toEqual([{ on: 'review', type: 'give-up', id: 3, runId: undefined, after: 2 }])
+    expect(left.state.screens.review.works[0]?.question?.kind).toBe('terms')
   })
 
   test('has balances read again once its payment is sent, and at its end', () => {
