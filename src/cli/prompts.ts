@@ -14,7 +14,7 @@ export { type Candidate, type Candidates, promptColumns } from './prompts/prompt
  */
 
 /** The terminal that questions go to. */
-export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal' | 'env'>
+export type Asker = Pick<Session, 'interactive' | 'promptStreams' | 'signal' | 'env' | 'clock'>
 
 /** One thing to choose from. */
 export interface Choice<T> {
@@ -120,8 +120,9 @@ export async function confirmTyped(
   word: string,
   isTyped: (text: string) => boolean,
 ): Promise<boolean> {
-  const text = await askText(session, `${question} To agree, type ${word}:`, (typed) =>
-    typed === '' || isTyped(typed) ? undefined : `Type ${word}; Enter alone means no`,
+  const prompter = await openPrompter(session)
+  const text = await prompter.agreeTyped(line(`${question} To agree, type ${word}:`), async (typed) =>
+    lineOf(typed === '' || isTyped(typed) ? undefined : `Type ${word}; Enter alone means no`),
   )
   return text !== ''
 }

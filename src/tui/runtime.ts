@@ -1,4 +1,5 @@
 import { readNetwork } from '../core/api/paper.ts'
+import { READING_MS } from '../core/reading-time.ts'
 import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { EffectIo } from './effect-io.ts'
@@ -66,8 +67,6 @@ const TICK_MS = 1000
 const SPOKEN_TICK_MS = 20_000
 /** Settings of how the user is told of what happened. */
 type NoticeSetting = 'notify-bell' | 'notify-desktop' | 'notify-amounts'
-/** A question is read no sooner after it is drawn; keys that come before were pressed for something else. In milliseconds. */
-export const READING_MS = 250
 /** Time in which a terminal that answers says that it has drawn a question, in milliseconds; then keys count without its word. */
 export const ANSWER_MS = 4_000
 

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/io/clock.ts'
 import { askArgument, choose, confirm } from '../../src/cli/prompts.ts'
 
 /** A person at a terminal who presses `keys` once a question stands there. */
@@ -18,6 +19,7 @@ function person(keys: string, env: Readonly<Record<string, string>> = {}) {
     interactive: true,
     promptStreams: { input, output },
     signal: new AbortController().signal,
+    clock: systemClock,
     env,
   }
   return { session, shown: () => shown }

@@ -2,14 +2,22 @@ import { createRequire } from 'node:module'
 import { type IPty, spawn } from '@lydell/node-pty'
 import type * as xterm from '@xterm/headless'
 import { onTestFinished } from 'vitest'
+import { READING_MS } from '../../src/core/reading-time.ts'
 import { QUICK_PROGRAM } from '../support/built-program.ts'
 import { homeEnv } from '../support/home-env.ts'
+
+/** Longer than the program thinks that a question takes to be read, in milliseconds. */
+const READ_MS = READING_MS + 150
 
 /** The built program in a terminal of its own, with somebody at the keys. */
 export interface TerminalRun {
   /** Waits until the text stands in what came since the last such call. @returns what was seen */
   see(text: string | RegExp): Promise<string>
   type(keys: string): void
+  /** Waits until what is shown could be read. */
+  read(): Promise<void>
+  /** Answers a question once it could be read: types the text, or a key, and presses Enter by itself. @param shows what is seen of the text before */
+  answer(text: string, shows?: string): Promise<void>
   /** Everything that came, control codes included. */
   all(): string
   /** The lines that the terminal shows and has scrolled away, without the spaces at their ends. */
@@ -79,18 +87,30 @@ export function runInTerminal(
       waiting.add(look)
       look()
     })
+  const see: TerminalRun['see'] = async (wanted) => {
+    const seen = await until(() => {
+      const came = all.slice(from)
+      const at = typeof wanted === 'string' ? came.indexOf(wanted) : came.search(wanted)
+      const text = typeof wanted === 'string' ? wanted : wanted.exec(came)?.[0]
+      return at < 0 || text === undefined ? undefined : { text, end: from + at + text.length }
+    }, String(wanted))
+    from = seen.end
+    return seen.text
+  }
+  const read = () => new Promise<void>((resolve) => void setTimeout(resolve, READ_MS))
   return {
-    see: async (wanted) => {
-      const seen = await until(() => {
-        const came = all.slice(from)
-        const at = typeof wanted === 'string' ? came.indexOf(wanted) : came.search(wanted)
-        const text = typeof wanted === 'string' ? wanted : wanted.exec(came)?.[0]
-        return at < 0 || text === undefined ? undefined : { text, end: from + at + text.length }
-      }, String(wanted))
-      from = seen.end
-      return seen.text
-    },
+    see,
     type: (keys) => child.write(keys),
+    read,
+    answer: async (text, shows = text) => {
+      await read()
+      if (text !== '') {
+        from = all.length
+        child.write(text)
+        await see(shows)
+      }
+      child.write('\r')
+    },
     all: () => all,
     screen: async () => {
       await new Promise<void>((resolve) => shown.write('', resolve))

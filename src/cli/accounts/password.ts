@@ -113,7 +113,8 @@ async function withAsker<T>(session: Session, use: (asker: Asker) => Promise<T>)
   }
   try {
     const promptStreams = { ...session.promptStreams, input: terminal.input }
-    return await use({ interactive: true, promptStreams, signal: session.signal, env: session.env })
+    const { signal, env, clock } = session
+    return await use({ interactive: true, promptStreams, signal, env, clock })
   } finally {
     terminal.close()
   }

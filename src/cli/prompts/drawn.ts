@@ -12,6 +12,7 @@ import {
   type Candidates,
   type Prompter,
 } from './prompter.ts'
+import { isPressed, readKeys } from './read-keys.ts'
 
 /** What is said below a search; each part stays on one line. */
 const SEARCH_HELP = ['type to find,', 'Enter chooses,', 'Esc leaves']
@@ -48,15 +49,20 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
     return Math.max(LEAST_LIST, Math.min(LIST_ROWS + 1, left))
   }
   const ask = <T>(prompt: (context: Context) => Promise<T>) => leaveByKey(asker, prompt)
-  return {
-    text: async (question, problem) => {
+  const askAgreement = <T>(prompt: (context: Context) => Promise<T>) => leaveByReadKey(asker, prompt)
+  const textBy = (by: typeof ask): Prompter['text'] => {
+    return async (question, problem) => {
       const message = fit(question)
       const validate = async (text: string) => {
         const found = await problem(text.trim())
         return found === undefined ? true : fit(found)
       }
-      return (await ask((context) => input({ message, validate }, context))).trim()
-    },
+      return (await by((context) => input({ message, validate }, context))).trim()
+    }
+  }
+  return {
+    text: textBy(ask),
+    agreeTyped: textBy(askAgreement),
     hidden: (question, refused) => {
       if (refused !== undefined) asker.promptStreams.output.write(`${styleText('red', fit(`! ${refused}`))}\n`)
       const message = fit(question)
@@ -66,10 +72,10 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
       const message = fit(question)
       const choices = listOf(question, offered)
       const pageSize = listRows(lineCount(message), choices, 1)
-      return ask((context) => select({ message, choices, pageSize, loop: false }, context))
+      return askAgreement((context) => select({ message, choices, pageSize, loop: false }, context))
     },
     agree: (question) =>
-      ask((context) => confirm({ message: fit(question, MARK + YES_OR_NO), default: false }, context)),
+      askAgreement((context) => confirm({ message: fit(question, MARK + YES_OR_NO), default: false }, context)),
     search: (question, find, typed) => {
       const message = fit(question)
       let pageSize = LIST_ROWS + 1
@@ -136,9 +142,27 @@ function typedLines(question: string, text: string, columns: number): number {
   return lines.length + Math.floor(last / columns)
 }
 
+/** The same by keys that were pressed once the question could be read; it is put again where something was pasted. */
+async function leaveByReadKey<T>(asker: Asker, prompt: (context: Context) => Promise<T>): Promise<T> {
+  const { input, output } = asker.promptStreams
+  if (!isPressed(input)) return leaveByKey(asker, prompt)
+  for (;;) {
+    const keys = readKeys(asker)
+    const signal = AbortSignal.any([asker.signal, keys.pasted])
+    try {
+      return await leaveByKey({ promptStreams: { input: keys.input, output }, signal }, prompt)
+    } catch (error) {
+      if (!keys.pasted.aborted || asker.signal.aborted) throw error
+    } finally {
+      keys.close()
+    }
+    output.write('! What was pasted was not taken: type it\n')
+  }
+}
+
 /** Leaving a prompt with Ctrl-C or Esc is an interruption. */
 async function leaveByKey<T>(
-  { promptStreams: { input, output }, signal }: Asker,
+  { promptStreams: { input, output }, signal }: Pick<Asker, 'promptStreams' | 'signal'>,
   prompt: (context: Context) => Promise<T>,
 ): Promise<T> {
   const left = new AbortController()

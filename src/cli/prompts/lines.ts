@@ -2,6 +2,7 @@ import { createInterface, emitKeypressEvents } from 'node:readline'
 import { clean, cleanText, type Clean } from '../../core/text/clean-text.ts'
 import type { Asker } from '../prompts.ts'
 import { leftQuestion, LIST_ROWS, type Candidate, type Candidates, type Prompter } from './prompter.ts'
+import { isPressed, watchReading } from './read-keys.ts'
 
 /** Questions line by line, nothing drawn over: for screen readers, and terminals that only print. */
 export function linePrompter(asker: Asker): Prompter {
@@ -11,18 +12,32 @@ export function linePrompter(asker: Asker): Prompter {
     output.write(`${question} `)
     return readLine(asker)
   }
-  const list = (candidates: readonly Candidate<unknown>[]) => {
-    for (const [index, { name, spoken = name }] of candidates.entries()) say(clean`${index + 1}: ${spoken}`)
+  /** What was written before the question could be read is no answer. */
+  const askAgreement = async (question: Clean) => {
+    for (;;) {
+      output.write(`${question} `)
+      const reading = watchReading(asker)
+      const text = await readLine(asker).finally(() => reading.close())
+      if (reading.isRead() || !isPressed(asker.promptStreams.input)) return text
+      say(clean`! That came before the question could be read: answer it now`)
+    }
   }
-  return {
-    text: async (question, problem) => {
+  const textBy = (by: typeof ask): Prompter['text'] => {
+    return async (question, problem) => {
       for (;;) {
-        const text = await ask(question)
+        const text = await by(question)
         const found = await problem(text)
         if (found === undefined) return text
         say(clean`! ${found}`)
       }
-    },
+    }
+  }
+  const list = (candidates: readonly Candidate<unknown>[]) => {
+    for (const [index, { name, spoken = name }] of candidates.entries()) say(clean`${index + 1}: ${spoken}`)
+  }
+  return {
+    text: textBy(ask),
+    agreeTyped: textBy(askAgreement),
     hidden: (question, refused) => {
       if (refused !== undefined) say(clean`! ${refused}`)
       output.write(`${question} `)
@@ -30,7 +45,7 @@ export function linePrompter(asker: Asker): Prompter {
     },
     agree: async (question) => {
       for (;;) {
-        const text = (await ask(clean`${question} y or n:`)).toLowerCase()
+        const text = (await askAgreement(clean`${question} y or n:`)).toLowerCase()
         if (text === '' || text === 'n' || text === 'no') return false
         if (text === 'y' || text === 'yes') return true
         say(clean`! Answer y or n`)
@@ -40,7 +55,7 @@ export function linePrompter(asker: Asker): Prompter {
       say(question)
       list(candidates)
       for (;;) {
-        const chosen = chooseByNumber(candidates, await ask(clean`Number, 1 to ${candidates.length}:`))
+        const chosen = chooseByNumber(candidates, await askAgreement(clean`Number, 1 to ${candidates.length}:`))
         if (chosen !== undefined) return chosen.value
         say(clean`! Write one of the numbers`)
       }

@@ -26,10 +26,13 @@ export interface Candidates<T> {
 export interface Prompter {
   /** A line of text, trimmed. @param problem why an answer is refused: the question stays with it */
   text(question: Clean, problem: (text: string) => Promise<Clean | undefined>): Promise<string>
+  /** The same, which agrees to something: it is typed once the question could be read. */
+  agreeTyped(question: Clean, problem: (text: string) => Promise<Clean | undefined>): Promise<string>
   /** A line without echo, its spaces kept. @param refused why the answer before was refused */
   hidden(question: Clean, refused: Clean | undefined): Promise<string>
+  /** What is chosen once the question could be read. */
   choose<T>(question: Clean, choices: Candidates<T>): Promise<T>
-  /** Enter alone means no. */
+  /** By a key that was pressed once the question could be read; Enter alone means no. */
   agree(question: Clean): Promise<boolean>
   /**
    * One of what is found by what is typed.

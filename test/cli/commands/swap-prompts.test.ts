@@ -64,10 +64,10 @@ describe('swap without arguments', () => {
     await run.see(`${BOB}  [${addressFingerprint(BOB)}]`)
     run.type(ENTER)
     await run.see('Which route?')
-    run.type(ENTER)
+    await run.answer('')
     await run.see(`${BOB}`)
     await run.see('Send it?')
-    run.type(ENTER)
+    await run.answer('')
     expect(await run.end()).toBe(6)
     expect(run.all()).toContain('The terms were declined; nothing was sent')
     // Colours are off.
@@ -92,13 +92,68 @@ describe('swap without arguments', () => {
     const words = ['swap', '2500', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
     const run = runInTerminal(words, await newHome(), { env: FAST, columns: 64 })
     await run.see('Which route?')
-    run.type(ENTER)
+    await run.answer('')
     await run.see('Send it? To agree, type 2500:')
     expect(await run.screen()).toEqual(expect.arrayContaining([expect.stringMatching(/^ {2}promised {6}at least /)]))
     expect(await run.screen()).toContain(`  ${BOB} [${addressFingerprint(BOB)}] on base`)
-    run.type(`y${ENTER}`)
+    await run.answer('y')
     await run.see('Type 2500; Enter alone means no')
-    run.type(`${CLEAR}2500.0${ENTER}`)
+    await run.answer(`${CLEAR}2500.0`, '2500.0')
+    await run.see('SUCCESS')
+    expect(await run.end()).toBe(0)
+  })
+
+  test.each([
+    ['an amount that is agreed to by y', '5', `y${ENTER}`],
+    ['one that has to be typed', '2500', `2500${ENTER}`],
+  ])('is agreed to by nothing that was typed before the question stood there: %s', async (_what, amount, typed) => {
+    const words = ['swap', amount, 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
+    const run = runInTerminal(words, await newHome(), { env: FAST })
+    // Before anything is asked, and between the choice and the question.
+    run.type(`${ENTER}${typed}`)
+    await run.see('Which route?')
+    await run.answer('')
+    await run.see('✔ Which route?')
+    run.type(typed)
+    await run.see('Send it?')
+    run.type(typed)
+    await run.answer('')
+    expect(await run.end()).toBe(6)
+    expect(run.all()).toContain('The terms were declined; nothing was sent')
+  })
+
+  test('is agreed to by nothing that is pasted, nor by what comes at once', async () => {
+    const words = ['swap', '5', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
+    const run = runInTerminal(words, await newHome(), { env: FAST })
+    await run.see('Which route?')
+    await run.answer('')
+    await run.see('Send it?')
+    expect(run.all()).toContain('\u001B[?2004h')
+    await run.read()
+    run.type(`\u001B[200~y${ENTER}\u001B[201~`)
+    await run.see('! What was pasted was not taken: type it')
+    await run.see('Send it?')
+    await run.read()
+    run.type(`y${ENTER}`)
+    await run.see('y')
+    await run.read()
+    expect(run.all()).not.toContain('executed')
+    run.type('\u001B')
+    expect(await run.end()).toBe(130)
+    expect(run.all().lastIndexOf('\u001B[?2004l')).toBeGreaterThan(run.all().lastIndexOf('\u001B[?2004h'))
+  })
+
+  test('reads an answer line by line that was written once the question stood there', async () => {
+    const words = ['swap', '5', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', BOB]
+    const run = runInTerminal(words, await newHome(), { env: { ...FAST, TERM: 'dumb' } })
+    run.type(`1${ENTER}y${ENTER}`)
+    await run.see('! That came before the question could be read: answer it now')
+    await run.see('Number, 1 to')
+    await run.answer('1')
+    run.type(`y${ENTER}`)
+    await run.see('! That came before the question could be read: answer it now')
+    await run.see('Send it? y or n:')
+    await run.answer('y')
     await run.see('SUCCESS')
     expect(await run.end()).toBe(0)
   })
@@ -111,10 +166,10 @@ describe('swap without arguments', () => {
     const words = ['swap', '5', 'ethereum:USDC', 'base:USDC', '--sandbox', '--recipient', '@bob']
     const run = runInTerminal(words, home, { env: FAST, columns: 64 })
     await run.see('Which route?')
-    run.type(ENTER)
+    await run.answer('')
     await run.see('Send it?')
     await keep('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
-    run.type(`y${ENTER}`)
+    await run.answer('y')
     await run.see('when it was reviewed')
     expect([await run.end(), run.all()]).toEqual([6, expect.not.stringContaining('SUCCESS')])
   })

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { choose } from '../../../src/cli/prompts.ts'
 import { canWatchRoutes, watchRoutes } from '../../../src/cli/quote/quote-stream.ts'
+import { systemClock } from '../../../src/io/clock.ts'
 import type { QuoteEvent, QuoteResult } from '../../../src/core/api/documents.ts'
 import { rankRoutes } from '../../../src/core/swap/ranking.ts'
 import { captureOutput } from '../../support/captured-output.ts'
@@ -74,6 +75,7 @@ function watching({ interactive = true, columns = 120, ...of }: Watching = {}) {
     settings: new Map(),
     promptStreams: { input, output: shown },
     env: {},
+    clock: systemClock,
     signal: new AbortController().signal,
   }
   const quote = quoteByHand()

@@ -38,6 +38,12 @@ async function answer(run: TerminalRun, question: string | RegExp, text: string)
   run.type(`${text}${ENTER}`)
 }
 
+/** The same of what agrees to something, and is typed once the question could be read. */
+async function agree(run: TerminalRun, question: string | RegExp, text: string): Promise<void> {
+  await run.see(question)
+  await run.answer(text, text.replace('\u0015', ''))
+}
+
 async function choosePassword(run: TerminalRun, account: string): Promise<void> {
   await answer(run, `New password for ${account}:`, PASSWORD)
   await answer(run, 'The same again:', PASSWORD)
@@ -93,7 +99,7 @@ describe('at a terminal', () => {
     const home = await newHome()
     const run = runInTerminal(['wallet', 'import', 'work'], home)
     await run.see('What do you have?')
-    run.type(ENTER)
+    await run.answer('')
     await answer(run, 'Private key (hidden):', '0x12')
     await run.see('this has 2')
     await answer(run, 'Private key (hidden):', `0x${KNOWN.key}`)
@@ -147,7 +153,8 @@ describe('at a terminal', () => {
   test('an import that is left with Ctrl-C leaves nothing behind', async () => {
     const home = await newHome()
     const run = runInTerminal(['wallet', 'import'], home)
-    await answer(run, 'What do you have?', DOWN)
+    await run.see('What do you have?')
+    await run.answer(DOWN, '❯ Recovery words')
     await run.see('Recovery words (hidden):')
     run.type('\u0003')
     expect(await run.end()).toBe(130)
@@ -162,8 +169,8 @@ describe('at a terminal', () => {
     expect(await made.end()).toBe(0)
 
     const refused = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
-    await answer(refused, 'type work:', 'yes')
-    await answer(refused, 'Type work, or press Ctrl-C', '\u0015work')
+    await agree(refused, 'type work:', 'yes')
+    await agree(refused, 'Type work, or press Ctrl-C', '\u0015work')
     await answer(refused, 'Password of work:', 'not the password')
     await refused.see('! That was wrong')
     await answer(refused, 'Password of work:', '')
@@ -174,7 +181,7 @@ describe('at a terminal', () => {
     expect(refused.all()).not.toContain(KNOWN.key)
 
     const shown = runInTerminal(['wallet', 'export', 'work', '--private-key'], home)
-    await answer(shown, 'type work:', 'work')
+    await agree(shown, 'type work:', 'work')
     await answer(shown, 'Password of work:', 'mistyped')
     await shown.see('! That was wrong')
     await answer(shown, 'Password of work:', PASSWORD)
@@ -195,12 +202,12 @@ describe('at a terminal', () => {
     await cli(['wallet', 'import', 'cold', '--address', KNOWN.address], { home })
     const kept = runInTerminal(['wallet', 'remove', 'cold'], home)
     await kept.see('Remove cold')
-    kept.type(ENTER)
+    await kept.answer('')
     expect(await kept.end()).toBe(130)
     expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'cold' }] })
     expect(kept.all()).toContain(`${KNOWN.address} [${addressFingerprint(KNOWN.address)}]`)
     const removed = runInTerminal(['wallet', 'remove', 'cold'], home)
-    await answer(removed, 'Remove cold', 'y')
+    await agree(removed, 'Remove cold', 'y')
     await removed.see('cold is removed')
     expect(await removed.end()).toBe(0)
     expect(await accountsIn(home)).toEqual({ data: [] })
@@ -238,7 +245,7 @@ describe('where something is missing or taken', () => {
     if ('env' in options) await run.see('Number, 1 to 2:')
     const lines = await run.screen()
     if ('columns' in options && options.columns === 40) expect(lines).toContain(KNOWN.otherAddress.slice(0, 40))
-    run.type('env' in options ? '1\r' : '\r')
+    await run.answer('env' in options ? '1' : '')
     expect(await run.end()).toBe(0)
     expect(await accountsIn(home)).toMatchObject({ data: [{ name: 'cold', inUse: true }, { name: 'warm' }] })
     expect(run.all()).not.toContain('\u001B[36m')
@@ -250,8 +257,8 @@ describe('where something is missing or taken', () => {
     const run = runInTerminal(['wallet', 'remove'], home)
     await run.see('Which account is forgotten?')
     await run.see('❯ cold')
-    run.type(ENTER)
-    await answer(run, 'Remove cold?', 'y')
+    await run.answer('')
+    await agree(run, 'Remove cold?', 'y')
     expect(await run.end()).toBe(0)
     expect(await accountsIn(home)).toEqual({ data: [] })
   })
@@ -260,6 +267,7 @@ describe('where something is missing or taken', () => {
 /** Goes down a list, a line at a time: keys that come at once count as one. */
 async function goDownTo(run: TerminalRun, names: readonly string[]): Promise<void> {
   await run.see('select\u001B[?25l')
+  await run.read()
   for (const name of names) {
     run.type(DOWN)
     await run.see(new RegExp(`[❯>] ${name}[^❯>]*select\u001B\\[\\?25l`))
