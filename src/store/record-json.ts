@@ -74,15 +74,13 @@ function readTerms(json: HeldTerms): Terms {
 }
 
 export const rateForm: JsonForm<RatePoint, AsJson<RatePoint>> = {
-  toJson: ({ atMs, rate, netRate, provider, srcUsd, srcAmount }) => ({
+  toJson: ({ atMs, rate, provider, srcUsd, srcAmount }) => ({
     ...{ atMs, rate: rate.toString(), provider },
-    ...defined({ netRate: netRate?.toString(), srcUsd: srcUsd?.toString(), srcAmount: srcAmount?.toString() }),
+    ...defined({ srcUsd: srcUsd?.toString(), srcAmount: srcAmount?.toString() }),
   }),
-  fromJson: ({ rate, netRate, srcUsd, srcAmount, ...json }) => ({
-    ...json,
-    rate: BigInt(rate),
+  fromJson: ({ atMs, rate, provider, srcUsd, srcAmount }) => ({
+    ...{ atMs, rate: BigInt(rate), provider },
     ...defined({
-      netRate: netRate === undefined ? undefined : BigInt(netRate),
       srcUsd: srcUsd === undefined ? undefined : BigInt(srcUsd),
       srcAmount: srcAmount === undefined ? undefined : BigInt(srcAmount),
     }),

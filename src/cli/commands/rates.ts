@@ -5,7 +5,7 @@ import { minuteText, MINUTES_ALONE_MS, timeHeader, timeText } from '../../core/t
 import { rateChart } from '../../core/rates/chart.ts'
 import type { RateMark } from '../../core/rates/marks.ts'
 import { rateDocument } from '../../core/rates/rate-document.ts'
-import { changeText, rateText } from '../../core/rates/rate-text.ts'
+import { changeText, rateText, rateRangeText } from '../../core/rates/rate-text.ts'
 import { RATE_RANGES, type RateSeries } from '../../core/rates/series.ts'
 import { chartGlyphs, readSetting } from '../../io/index.ts'
 import { defineCommand } from '../command.ts'
@@ -33,6 +33,7 @@ export const rates = defineCommand({
   },
   examples: ['rates ethereum:ETH base:USDC', 'rates ethereum:ETH base:USDC --range 1w --json'],
   notes:
+    'A rate is what is received for one source token by the best route; what is paid on top, such as gas, is not taken off.\n' +
     'Rates are of quotes that this store has seen: a point a minute for a day, a quarter of an hour for keep-rates days. Where none\n' +
     'was asked for, there is a gap. Only amounts of about the size of the newest quote are compared. Your swaps of the pair are\n' +
     'marked. A server of --api keeps those of its own quotes.',
@@ -55,7 +56,7 @@ export const rates = defineCommand({
       return
     }
     await output.fields([
-      ['rate', `1 ${from.label} = ${rateText(series.points.at(-1)?.rate ?? 0n)} ${to.label}, ${BASES[series.basis]}`],
+      ['rate', `1 ${from.label} = ${rateText(series.points.at(-1)?.rate ?? 0n)} ${to.label}, as received`],
       ...describeSeries(series),
       ...(marks.length === 0 ? [] : [['swaps', `${countText(marks.length, 'swap')} of yours`] as const]),
     ])
@@ -72,11 +73,6 @@ export const rates = defineCommand({
   },
 })
 
-const BASES = {
-  net: 'less what is paid on top',
-  received: 'as it arrives: what is paid on top is not taken off',
-} as const
-
 function describeSeries({ points, low, high, changeBps, otherSizes }: RateSeries): (readonly [string, string])[] {
   const [first, last] = [points.at(0), points.at(-1)]
   if (first === undefined || last === undefined || low === undefined || high === undefined) return []
@@ -85,7 +81,7 @@ function describeSeries({ points, low, high, changeBps, otherSizes }: RateSeries
     ...(changeBps === undefined
       ? []
       : [['change', `${changeText(changeBps)} in ${duration((last.atMs - first.atMs) / 1000)}`] as const]),
-    ['low, high', `${rateText(low)} to ${rateText(high)}, of ${countText(points.length, 'point')}${others}`],
+    ['low, high', `${rateRangeText({ low, high })}, of ${countText(points.length, 'point')}${others}`],
   ]
 }
 

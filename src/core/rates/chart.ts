@@ -1,5 +1,5 @@
 import type { RateMark } from './marks.ts'
-import { rateText } from './rate-text.ts'
+import { rateTexts } from './rate-text.ts'
 import { type RateSeries, type SeriesPoint, unbrokenParts } from './series.ts'
 
 /*
@@ -28,11 +28,15 @@ export interface ChartLayout {
   readonly timeText: (atMs: number, spanMs: number) => string
 }
 
+/** Where the rate of a swap lies beside the scale. */
+type MarkPlace = 'within' | 'above' | 'below'
+
 interface Glyphs {
   /** Dots of a cell, across and down. */
   readonly across: number
   readonly down: number
-  readonly mark: string
+  /** A swap, and one whose rate lies above or below the scale. */
+  readonly marks: Readonly<Record<MarkPlace, string>>
   /** @param dots bit of each dot of a cell that is set: `column * down + row`, from the top */
   readonly cell: (dots: number) => string
   /** True where everything below the line is set too. */
@@ -45,15 +49,18 @@ const BLOCKS = ' ▁▂▃▄▅▆▇█'
 
 const GLYPHS: Readonly<Record<ChartGlyphs, Glyphs>> = {
   braille: {
-    ...{ across: 2, down: 4, mark: '●', isFilled: false },
+    ...{ across: 2, down: 4, marks: { within: '●', above: '▲', below: '▼' }, isFilled: false },
     cell: (dots) =>
       String.fromCharCode(BRAILLE_BITS.reduce((code, bit, at) => code | (dots & (1 << at) && bit), 0x2800)),
   },
   blocks: {
-    ...{ across: 1, down: 8, mark: '●', isFilled: true },
+    ...{ across: 1, down: 8, marks: { within: '●', above: '▲', below: '▼' }, isFilled: true },
     cell: (dots) => BLOCKS[dots.toString(2).replaceAll('0', '').length] ?? ' ',
   },
-  ascii: { across: 1, down: 1, mark: 'o', isFilled: false, cell: () => '*' },
+  ascii: {
+    ...{ across: 1, down: 1, marks: { within: 'o', above: '^', below: 'v' }, isFilled: false },
+    cell: () => '*',
+  },
 }
 
 /** Most times below a chart. */
@@ -61,6 +68,9 @@ const MOST_TIMES = 5
 
 /** Shortest time that is drawn, in milliseconds: one quote is no span. */
 const LEAST_DRAWN_MS = 60_000
+
+/** Swaps whose rate lies further beyond the lowest or highest than this leave the scale as it is, in basis points of that. */
+const MOST_BEYOND_BPS = 100n
 
 /** Fewest columns and lines on which a chart says anything. */
 const LEAST = { columns: 8, rows: 2 } as const
@@ -74,14 +84,18 @@ export function rateChart(
   marks: readonly RateMark[],
   { width, height, glyphs, timeText }: ChartLayout,
 ): readonly (readonly ChartPart[])[] {
-  const { low, high, untilMs } = series
+  const { untilMs } = series
   const sinceMs = drawnSinceMs(series, marks)
-  if (low === undefined || high === undefined) return []
-  const labels = { high: rateText(high), low: rateText(low) }
+  const drawnMarks = marks.flatMap(({ atMs, rate }) =>
+    rate === undefined || atMs < sinceMs || atMs > untilMs ? [] : [{ atMs, rate }],
+  )
+  const scale = scaleOf(series, drawnMarks)
+  if (scale === undefined) return []
+  const labels = rateTexts(scale)
   const labelWidth = Math.max(labels.high.length, labels.low.length)
   const [columns, rows] = [width - labelWidth - 1, height - 1]
   if (columns < LEAST.columns || rows < LEAST.rows) return []
-  const { across, down, mark, cell, isFilled } = GLYPHS[glyphs]
+  const { across, down, marks: symbols, cell, isFilled } = GLYPHS[glyphs]
   const [dotsAcross, dotsDown] = [columns * across, rows * down]
   /** Dots of each cell by row and column. */
   const canvas = Array.from({ length: rows }, () => Array.from({ length: columns }, () => 0))
@@ -91,22 +105,24 @@ export function rateChart(
     if (row !== undefined) row[column] = (row[column] ?? 0) | (1 << ((x % across) * down + (y % down)))
   }
   const xOf = (atMs: number) => placeOf((atMs - sinceMs) / (untilMs - sinceMs), dotsAcross)
-  const yOf = (rate: bigint) => dotsDown - 1 - placeOf(shareOf(rate, low, high), dotsDown)
+  const yOf = (rate: bigint) => dotsDown - 1 - placeOf(shareOf(rate, scale), dotsDown)
   for (const part of unbrokenParts(series)) {
     const dots = lineDots(part.map(({ atMs, rate }: SeriesPoint) => [xOf(atMs), yOf(rate)] as const))
     for (const [x, from, to] of dots) for (let y = from; y <= (isFilled ? dotsDown - 1 : to); y += 1) set(x, y)
   }
   const marked = new Map(
-    marks.flatMap(({ atMs, rate }) => {
-      if (rate === undefined || atMs < sinceMs || atMs > untilMs) return []
-      return [[Math.floor(yOf(rate) / down) * columns + Math.floor(xOf(atMs) / across), mark] as const]
+    drawnMarks.map(({ atMs, rate }) => {
+      const place = Math.floor(yOf(rate) / down) * columns + Math.floor(xOf(atMs) / across)
+      return [place, symbols[rate > scale.high ? 'above' : rate < scale.low ? 'below' : 'within']] as const
     }),
   )
+  // What is both the lowest and the highest stands once, where the line is.
+  const labelled: Readonly<Record<number, string>> =
+    scale.low === scale.high
+      ? { [Math.floor(yOf(scale.low) / down)]: labels.low }
+      : { 0: labels.high, [rows - 1]: labels.low }
   const lines = canvas.map((row, at) => [
-    {
-      kind: 'label' as const,
-      text: `${(at === 0 ? labels.high : at === rows - 1 ? labels.low : '').padStart(labelWidth)} `,
-    },
+    { kind: 'label' as const, text: `${(labelled[at] ?? '').padStart(labelWidth)} ` },
     ...joinParts(
       row.map((dots, column): ChartPart => {
         const symbol = marked.get(at * columns + column)
@@ -156,10 +172,32 @@ function lineDots(
   return dots
 }
 
-/** Where a rate lies between the lowest and the highest, from 0 to 1; in the middle where they are the same. */
-function shareOf(rate: bigint, low: bigint, high: bigint): number {
+interface Scale {
+  readonly low: bigint
+  readonly high: bigint
+}
+
+/**
+ * The lowest and highest rate that is drawn: with the swaps, but for those far beyond the points, such as of a tiny amount, beside
+ * which no move of the rate would be seen. Undefined without a point.
+ */
+function scaleOf({ low, high }: Pick<RateSeries, 'low' | 'high'>, marks: readonly Pick<SeriesPoint, 'rate'>[]) {
+  if (low === undefined || high === undefined) return undefined
+  const [least, most] = [low - (low * MOST_BEYOND_BPS) / 10_000n, high + (high * MOST_BEYOND_BPS) / 10_000n]
+  return marks.reduce<Scale>(
+    (scale, { rate }) =>
+      rate < least || rate > most
+        ? scale
+        : { low: rate < scale.low ? rate : scale.low, high: rate > scale.high ? rate : scale.high },
+    { low, high },
+  )
+}
+
+/** Where a rate lies on the scale, from 0 to 1; in the middle where that has no length, and beyond for one outside. */
+function shareOf(rate: bigint, { low, high }: Scale): number {
   const parts = 1_000_000n
-  return high === low ? 0.5 : Number(((rate - low) * parts) / (high - low)) / Number(parts)
+  if (high === low) return rate > high ? 1 : rate < low ? 0 : 0.5
+  return Number(((rate - low) * parts) / (high - low)) / Number(parts)
 }
 
 /** The place of a share among so many, from 0; the first or last for one that lies outside. */

@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts'
 import type { TransactionStatus } from '../api/documents.ts'
 import type { RoutePair, TransactionRecord } from '../swap/records.ts'
-import { RATE_DECIMALS } from './point.ts'
+import { rateBetween } from './point.ts'
 
 /** A swap of one's own on the chart of its pair. */
 export interface RateMark {
@@ -39,5 +39,5 @@ export function isOfPair(record: RoutePair, pair: RoutePair): boolean {
 
 function rateOf({ terms: { src, dst }, deliveredOut, status }: TransactionRecord): bigint | undefined {
   if (status === 'FAILED' || status === 'REFUND' || src.amount <= 0n) return undefined
-  return ((deliveredOut ?? dst.amount) * 10n ** BigInt(RATE_DECIMALS + src.decimals - dst.decimals)) / src.amount
+  return rateBetween(src, { amount: deliveredOut ?? dst.amount, decimals: dst.decimals })
 }

@@ -8,10 +8,11 @@ import type { RoutePair } from '../swap/records.ts'
 export interface RatePoint {
   /** When the quote had been answered, in epoch milliseconds. */
   readonly atMs: number
-  /** Destination tokens that arrive for one source token by the best route, in units of 10^-36. */
+  /**
+   * Destination tokens that arrive for one source token by the best route, in units of 10^-36: what is received divided by the
+   * amount. What is paid on top, such as gas, is not taken off: it moves with the amount and not with the market.
+   */
   readonly rate: bigint
-  /** The same less what is paid on top of the source amount; absent where the value of that is not known. */
-  readonly netRate?: bigint
   /** Key of the provider of that route. */
   readonly provider: string
   /** Value of the source amount in micro-dollars; absent where nobody states one. */
@@ -38,31 +39,31 @@ export interface RatedQuote {
 export const RATE_DECIMALS = MOST_DECIMALS
 
 /** Digits of a rate that are kept, from its first that is not 0. */
-const SIGNIFICANT_DIGITS = 12
+export const SIGNIFICANT_DIGITS = 12
 
 /** Of three routes or more, one that pays this much more than the middle one is taken for a mistake, in percent. */
 const MOST_ABOVE_MIDDLE_PERCENT = 10n
 
-/**
- * The point of a quote: that of its best route. Undefined without a route that keeps the floor, and where what is paid on top
- * is worth as much as what arrives: such an amount says nothing of the rate.
- */
+/** The point of a quote: that of its best route. Undefined without a route that keeps the floor. */
 export function quotedRateOf({ pair, src, dstDecimals, figures, atMs }: RatedQuote): QuotedRate | undefined {
   const most = mostBelievable(figures)
   const best = figures.find((route) => !route.isBelowFloor && route.amountOut <= most)
   if (best === undefined || src.amount <= 0n) return undefined
-  const out = best.amountOut * 10n ** BigInt(RATE_DECIMALS + src.decimals - dstDecimals)
-  const rate = significant(out / src.amount)
-  const netRate = netOf(best, rate)
-  if (rate === 0n || (netRate !== undefined && netRate <= 0n)) return undefined
+  const rate = rateBetween(src, { amount: best.amountOut, decimals: dstDecimals })
+  if (rate === 0n) return undefined
   const srcAmount = src.amount * 10n ** BigInt(RATE_DECIMALS - src.decimals)
-  return { ...pair, atMs, rate, ...defined({ netRate, srcUsd: src.usd }), srcAmount, provider: best.provider }
+  return { ...pair, atMs, rate, ...defined({ srcUsd: src.usd }), srcAmount, provider: best.provider }
 }
 
-function netOf({ hasUnvaluedOnTop, onTopUsd, dstUsd = 0n }: RouteFigures, rate: bigint): bigint | undefined {
-  if (hasUnvaluedOnTop) return undefined
-  if (onTopUsd === 0n) return rate
-  return dstUsd > 0n ? significant((rate * (dstUsd - onTopUsd)) / dstUsd) : undefined
+/** An amount in base units, and how many decimals its asset has. */
+interface TokenAmount {
+  readonly amount: bigint
+  readonly decimals: number
+}
+
+/** Destination tokens for one source token, in units of 10^-36, to twelve digits. @param src above 0 */
+export function rateBetween(src: TokenAmount, dst: TokenAmount): bigint {
+  return significant((dst.amount * 10n ** BigInt(RATE_DECIMALS + src.decimals - dst.decimals)) / src.amount)
 }
 
 /** Most that a route may pay to be believed, in base units. */
@@ -74,7 +75,7 @@ function mostBelievable(figures: readonly RouteFigures[]): bigint {
 }
 
 function significant(rate: bigint): bigint {
-  const digits = (rate < 0n ? -rate : rate).toString().length
+  const digits = rate.toString().length
   const unit = 10n ** BigInt(Math.max(0, digits - SIGNIFICANT_DIGITS))
   return rate - (rate % unit)
 }

@@ -1,15 +1,33 @@
 import { formatAmountForPeople, groupThousands } from '../money/amount.ts'
 import { duration } from '../text/duration.ts'
-import { RATE_DECIMALS } from './point.ts'
+import { RATE_DECIMALS, SIGNIFICANT_DIGITS } from './point.ts'
 import type { RateSeries } from './series.ts'
 
 /** Digits of a rate that people compare, from its first that is not 0. */
 const SHOWN_DIGITS = 6
 
-/** A rate for people: six digits from the first that is not 0, the rest cut off, with commas. @param rate in units of 10^-36 */
-export function rateText(rate: bigint): string {
-  const unit = 10n ** BigInt(Math.max(0, rate.toString().length - SHOWN_DIGITS))
+/**
+ * A rate for people: six digits from the first that is not 0, the rest cut off, with commas.
+ * @param rate in units of 10^-36
+ * @param digits another number of them
+ */
+export function rateText(rate: bigint, digits = SHOWN_DIGITS): string {
+  const unit = 10n ** BigInt(Math.max(0, rate.toString().length - digits))
   return formatAmountForPeople(rate - (rate % unit), RATE_DECIMALS)
+}
+
+/** Two rates for people, with as many digits as tell them apart. Rates in units of 10^-36. */
+export function rateTexts({ low, high }: { readonly low: bigint; readonly high: bigint }) {
+  for (let digits = SHOWN_DIGITS; ; digits += 1) {
+    const texts = { low: rateText(low, digits), high: rateText(high, digits) }
+    if (texts.low !== texts.high || digits >= SIGNIFICANT_DIGITS) return texts
+  }
+}
+
+/** From the lowest rate to the highest: `2,950 to 3,010`. Rates in units of 10^-36. */
+export function rateRangeText(range: { readonly low: bigint; readonly high: bigint }): string {
+  const { low, high } = rateTexts(range)
+  return `${low} to ${high}`
 }
 
 /** A change for people, with its sign: `+0.82 %`. @param bps basis points */

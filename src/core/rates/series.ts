@@ -40,7 +40,7 @@ const COMPARABLE = { larger: 5n, smaller: 4n } as const
 export interface SeriesPoint {
   /** Epoch milliseconds. */
   readonly atMs: number
-  /** In units of 10^-36, by the basis of its series. */
+  /** In units of 10^-36: what was received for one source token. */
   readonly rate: bigint
   /** Key of the provider that had the best route; '' where that is not known. */
   readonly provider: string
@@ -52,8 +52,6 @@ export interface RateSeries {
   /** Epoch milliseconds: all of the range, whether anything was quoted in it or not. */
   readonly sinceMs: number
   readonly untilMs: number
-  /** `net` where what is paid on top is taken off every rate, `received` where it is known of too few for that. */
-  readonly basis: 'net' | 'received'
   /** Oldest first. */
   readonly points: readonly SeriesPoint[]
   /** Between two points that are further apart nothing is known, in milliseconds. */
@@ -95,12 +93,9 @@ export function rateSeries(points: readonly RatePoint[], { range, nowMs, size }:
   const taken = isOfAllSizes
     ? within
     : within.filter((point) => (!isAsked && !hasSize(point)) || isOfSize(point, about))
-  const basis = taken.length > 0 && taken.every(({ netRate }) => netRate !== undefined) ? 'net' : 'received'
-  const shown = taken.map(({ atMs, rate, netRate, provider }) => ({
-    ...{ atMs, provider, rate: basis === 'net' ? (netRate ?? rate) : rate },
-  }))
+  const shown = taken.map(({ atMs, rate, provider }) => ({ atMs, rate, provider }))
   return {
-    ...{ range, sinceMs, untilMs: nowMs, basis, points: shown, gapMs },
+    ...{ range, sinceMs, untilMs: nowMs, points: shown, gapMs },
     ...{ otherSizes: within.length - taken.length, isOfAllSizes },
     ...figuresOf(shown, isOfAllSizes),
   }
@@ -150,16 +145,16 @@ function figuresOf(
 
 /**
  * A series as of one reading of its rate, which other processes have too: without what was quoted after it, and with it, although
- * its point may not be kept yet. Where not all rates are net it is not added: the reading may be.
- * @param reading its rate in units of 10^-36, net where that is known, and its time in epoch milliseconds
+ * its point may not be kept yet.
+ * @param reading its rate in units of 10^-36, and its time in epoch milliseconds
  */
 export function seriesAsOf(series: RateSeries, reading: Pick<SeriesPoint, 'atMs' | 'rate'>): RateSeries {
-  const { basis, range, sinceMs, untilMs, gapMs, otherSizes, isOfAllSizes } = series
+  const { range, sinceMs, untilMs, gapMs, otherSizes, isOfAllSizes } = series
   const until = series.points.filter(({ atMs }) => atMs <= reading.atMs)
-  const isAdded = basis === 'net' && reading.atMs >= sinceMs && until.at(-1)?.atMs !== reading.atMs
+  const isAdded = reading.atMs >= sinceMs && until.at(-1)?.atMs !== reading.atMs
   const points = isAdded ? [...until, { atMs: reading.atMs, rate: reading.rate, provider: '' }] : until
   return {
-    ...{ range, sinceMs, untilMs, basis, points, gapMs, otherSizes, isOfAllSizes },
+    ...{ range, sinceMs, untilMs, points, gapMs, otherSizes, isOfAllSizes },
     ...figuresOf(points, isOfAllSizes),
   }
 }

@@ -29,7 +29,7 @@ export interface WatchEntry extends RoutePair {
 export interface SeenRate {
   /** Epoch milliseconds. */
   readonly atMs: number
-  /** In units of 10^-36: less what is paid on top, where that is known. */
+  /** In units of 10^-36. */
   readonly rate: bigint
   /** Value of the amount in micro-dollars; absent where nobody states one. */
   readonly srcUsd?: MicroUsd

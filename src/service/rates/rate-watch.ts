@@ -74,7 +74,7 @@ export function startRateWatch(context: WatchContext, options: RateWatchOptions)
     if (next === undefined) return
     const point = (await knownPoint(context, next)) ?? (await quoteOf(next, signal))
     if (point === undefined || signal.aborted) return
-    await note(next, { atMs: point.atMs, rate: point.netRate ?? point.rate, ...defined({ srcUsd: point.srcUsd }) })
+    await note(next, { atMs: point.atMs, rate: point.rate, ...defined({ srcUsd: point.srcUsd }) })
   }
 
   async function quoteOf(entry: WatchEntry, signal: AbortSignal): Promise<RatePoint | undefined> {
@@ -118,7 +118,7 @@ async function knownPoint({ store, clock }: WatchContext, entry: WatchEntry): Pr
 
 /** Whether a rate is known to have been reached, although not all were asked: a lower one may be that of who was not. */
 function isNoLess(point: RatePoint | undefined, seen: SeenRate | undefined): boolean {
-  return point !== undefined && seen !== undefined && (point.netRate ?? point.rate) >= seen.rate
+  return point !== undefined && seen !== undefined && point.rate >= seen.rate
 }
 
 /** Providers that are not to be asked: with less than half of their budget left. One that is paused refuses by itself. */

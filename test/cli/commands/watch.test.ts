@@ -26,7 +26,7 @@ test('rate and change are those of one moment, whoever has quoted the pair since
   const [minuteMs, one] = [60_000, 10n ** 36n]
   const nowMs = Date.now()
   const quoted = (minutesAgo: number, rate: bigint) => ({
-    ...sampleRate(0, { rate: rate * one, netRate: rate * one }),
+    ...sampleRate(0, { rate: rate * one }),
     atMs: nowMs - minutesAgo * minuteMs,
   })
   const { atMs, rate, srcUsd = 0n, ...point } = quoted(2, 150n)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ChartGlyphs, rateChart } from '../../../src/core/rates/chart.ts'
 import type { RateMark } from '../../../src/core/rates/marks.ts'
+import { rateTexts } from '../../../src/core/rates/rate-text.ts'
 import { rateSeries } from '../../../src/core/rates/series.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -61,19 +62,30 @@ describe('a chart', () => {
     ])
   })
 
-  test('marks swaps where they were, at the edge where their rate lies outside, and none whose rate is not known', () => {
+  test('marks swaps where they were, points to those whose rate lies far outside, and has none whose rate is not known', () => {
     const lines = draw(rates, [mark(30, 120), mark(45, 999), mark(15, 1), mark(10)], 'ascii')
-    expect(lines.map((line) => [...line.matchAll(/o/g)].map(({ index }) => index))).toEqual([[11], [19], [], [26], []])
+    expect(lines.map((line) => [...line.matchAll(/[o^v]/g)].map(({ index, 0: mark }) => [mark, index]))).toEqual([
+      ...[[['^', 11]], [['o', 19]], [], [['v', 26]], []],
+    ])
     const parts = rateChart(seriesOf(rates), [mark(30, 120)], { width: 34, height: 5, glyphs: 'ascii', timeText })
     expect(parts.flat().filter(({ kind }) => kind === 'mark')).toEqual([{ kind: 'mark', text: 'o' }])
   })
 
-  test('of a rate that does not move is a line in the middle', () => {
-    const [first, ...others] = draw({ 60: 7, 30: 7 }, [], 'ascii', 20)
-    expect([first, others[0]?.includes('*') === true || others[1]?.includes('*') === true]).toEqual([
-      `7 ${' '.repeat(18)}`,
-      true,
+  test('of a rate that does not move is a line in the middle, beside which that rate stands once', () => {
+    expect(draw({ 62: 9, 59: 7, 55: 7 }, [], 'ascii', 20).slice(0, 4)).toEqual([
+      ...[' '.repeat(20), `7 **${' '.repeat(16)}`, ' '.repeat(20), ' '.repeat(20)],
     ])
+  })
+
+  test('has a scale that holds swaps near the rate, and tells its ends apart', () => {
+    const lines = draw({ 60: 1_000_000, 55: 1_000_001 }, [mark(30, 1_005_000)], 'ascii', 40)
+    expect([lines[0]?.slice(0, 10), lines[0]?.includes('o'), lines[3]?.slice(0, 10)]).toEqual([
+      ...['1,005,000 ', true, '1,000,000 '],
+    ])
+    expect(rateTexts({ low: 2_989_791n * 10n ** 33n, high: 2_989_792n * 10n ** 33n })).toEqual({
+      ...{ low: '2,989.791', high: '2,989.792' },
+    })
+    expect(rateTexts({ low: ONE, high: ONE })).toEqual({ low: '1', high: '1' })
   })
 
   test('names as many times as stand clear of each other', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { rateMarks } from '../../../src/core/rates/marks.ts'
+import { rateBetween } from '../../../src/core/rates/point.ts'
 import { rateDocument } from '../../../src/core/rates/rate-document.ts'
 import { rateSeries } from '../../../src/core/rates/series.ts'
 import { sampleRate, sampleTransaction, STORE_TEST_START_MS as START } from '../../support/store.ts'
@@ -17,13 +18,13 @@ test('swaps of the pair are marked with what arrived, or was agreed to, and thos
     sampleTransaction('tx_old', at(-1)),
   ]
   const { src, dst } = sampleTransaction('tx_2').terms
-  const agreed = (dst.amount * 10n ** BigInt(36 + src.decimals - dst.decimals)) / src.amount
+  const rateOf = (amount: bigint) => rateBetween(src, { amount, decimals: dst.decimals })
   expect(rateMarks(records, pair, START)).toEqual([
     { atMs: START + 1, transactionId: 'tx_1', status: 'REFUND' },
-    { atMs: START + 2, transactionId: 'tx_2', status: 'PENDING', rate: agreed },
+    { atMs: START + 2, transactionId: 'tx_2', status: 'PENDING', rate: rateOf(dst.amount) },
     {
       ...{ atMs: START + 3, transactionId: 'tx_3', status: 'SUCCESS' },
-      rate: (50_000_000n * 10n ** BigInt(36 + src.decimals - dst.decimals)) / src.amount,
+      rate: rateOf(50_000_000n),
     },
   ])
 })
@@ -35,7 +36,7 @@ test('the document has decimal rates and ISO times', () => {
   })
   expect(rateDocument(pair, series, [{ atMs: START, transactionId: 'tx_1', status: 'FAILED' }])).toEqual({
     ...pair,
-    ...{ range: '1h', basis: 'received', since: '2026-01-15T11:00:00.000Z', until: '2026-01-15T12:00:00.000Z' },
+    ...{ range: '1h', since: '2026-01-15T11:00:00.000Z', until: '2026-01-15T12:00:00.000Z' },
     ...{ gapSec: 300, otherSizes: 0, low: '1', high: '1.5', changeBps: 5_000 },
     points: [
       { at: '2026-01-15T11:59:00.000Z', rate: '1', provider: 'SANDBOX_BRIDGE' },

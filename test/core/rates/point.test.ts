@@ -15,21 +15,18 @@ const quote = (figures: readonly RouteFigures[], changes: Partial<RatedQuote['sr
   src: { amount: 5n * 10n ** 17n, decimals: 18, usd: 1_500_000_000n, ...changes },
 })
 
-test('a point is what one source token gets by the best route, and less what is paid on top', () => {
+test('a point is what one source token gets by the best route, whatever is paid on top', () => {
   const best = route('A', 1_500_000_000n, { onTopUsd: 15_000_000n })
   expect(quotedRateOf(quote([best, route('B', 1n)]))).toEqual({
-    ...{ ...pair, atMs: 7, rate: 3_000n * 10n ** 36n, netRate: 2_970n * 10n ** 36n, provider: 'A' },
+    ...{ ...pair, atMs: 7, rate: 3_000n * 10n ** 36n, provider: 'A' },
     ...{ srcUsd: 1_500_000_000n, srcAmount: 5n * 10n ** 35n },
   })
 })
 
-test('what is not known is left out: a cost on top without a value, and the value of what is sent', () => {
-  const unvalued = route('A', 1_500_000_000n, { hasUnvaluedOnTop: true })
-  expect(quotedRateOf(quote([unvalued], { usd: undefined }))).toEqual({
+test('the value of what is sent is left out where it is not known', () => {
+  expect(quotedRateOf(quote([route('A', 1_500_000_000n)], { usd: undefined }))).toEqual({
     ...{ ...pair, atMs: 7, rate: 3_000n * 10n ** 36n, provider: 'A', srcAmount: 5n * 10n ** 35n },
   })
-  const priceless = route('A', 1_500_000_000n, { onTopUsd: 1n, dstUsd: undefined })
-  expect(quotedRateOf(quote([priceless]))).not.toHaveProperty('netRate')
 })
 
 test('a route below the floor, and one that pays far above the middle of three, give no point', () => {
@@ -40,10 +37,9 @@ test('a route below the floor, and one that pays far above the middle of three, 
   expect(quotedRateOf(quote([route('GOOD', 1_600_000_000n), ...others]))?.provider).toBe('GOOD')
 })
 
-test('there is none without routes, and none where what is paid on top takes all', () => {
+test('there is none without routes, and none where nothing arrives', () => {
   expect(quotedRateOf(quote([]))).toBeUndefined()
   expect(quotedRateOf(quote([route('A', 0n)]))).toBeUndefined()
-  expect(quotedRateOf(quote([route('A', 1_000_000n, { onTopUsd: 1_000_000n })]))).toBeUndefined()
 })
 
 test('a rate keeps twelve digits', () => {

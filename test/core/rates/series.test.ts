@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const ONE = 10n ** 36n
 
 const point = (minutesAgo: number, rate: bigint, changes: Partial<RatePoint> = {}): RatePoint => ({
-  ...{ atMs: NOW - minutesAgo * MINUTE_MS, rate: rate * ONE, netRate: rate * ONE, provider: 'A' },
+  ...{ atMs: NOW - minutesAgo * MINUTE_MS, rate: rate * ONE, provider: 'A' },
   ...{ srcUsd: 100_000_000n, ...changes },
 })
 const series = (points: readonly RatePoint[], range: '1h' | '1d' | '1w' = '1h') =>
@@ -70,7 +70,6 @@ describe('a series', () => {
         range: '1h',
         sinceMs: NOW - 60 * MINUTE_MS,
         untilMs: NOW,
-        basis: 'net',
         gapMs: 5 * MINUTE_MS,
         otherSizes: 0,
         isOfAllSizes: false,
@@ -92,22 +91,12 @@ describe('a series', () => {
     }
     expect(asOf(point(10, 100n))).toEqual([[100n, 90n], 100n, -1_000])
     expect(asOf(point(10, 100n), point(5, 90n), point(1, 120n))).toEqual([[100n, 90n], 100n, -1_000])
-    // The reading may be net, which these are not.
-    const { netRate: _unknown, ...received } = point(10, 100n)
-    expect(asOf(received, point(1, 120n))).toEqual([[100n], 100n, undefined])
   })
 
   test('without a point says nothing, and of one no change', () => {
     expect(series([])).not.toHaveProperty('low')
     expect(series([point(1, 5n)])).toMatchObject({ low: 5n * ONE, high: 5n * ONE })
     expect(series([point(1, 5n)])).not.toHaveProperty('changeBps')
-  })
-
-  test('takes what is paid on top off every rate, or off none', () => {
-    const net = point(2, 100n, { netRate: 99n * ONE })
-    expect(series([net])).toMatchObject({ basis: 'net', low: 99n * ONE })
-    const { netRate: _unknown, ...received } = point(1, 100n)
-    expect(series([net, received])).toMatchObject({ basis: 'received', low: 100n * ONE })
   })
 
   test('leaves out amounts of other sizes than the newest, or than the one that is asked for', () => {

@@ -100,7 +100,7 @@ describe('a fan-out', () => {
     expect(found.rates).toEqual([
       {
         ...{ srcChain: 'ethereum', srcAddress: '0xUSDC', dstChain: 'ethereum', dstAddress: '0xUSDT' },
-        ...{ atMs: found.clock.now(), rate: 99n * 10n ** 34n, netRate: 99n * 10n ** 34n },
+        ...{ atMs: found.clock.now(), rate: 99n * 10n ** 34n },
         ...{ provider: 'MORE', srcUsd: 100_000_000n, srcAmount: 100n * 10n ** 36n },
       },
     ])

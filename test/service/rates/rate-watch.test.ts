@@ -155,7 +155,7 @@ test('while a provider is spared the best of the others is believed where it is 
     quote: ({ exclude }) => {
       asked.push(exclude)
       const rate = (exclude?.includes('BEST') ? others : best) * ONE
-      return Promise.resolve({ ...sampleRate(0), atMs: clock.now(), rate, netRate: rate })
+      return Promise.resolve({ ...sampleRate(0), atMs: clock.now(), rate })
     },
     onAlert: ({ side }) => alerts.push(side),
   })

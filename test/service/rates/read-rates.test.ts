@@ -78,8 +78,8 @@ test('the rate of an order is of its amount or of all, by one read of each kind 
 
 test('the rate of a watched pair ends with its last reading, whoever has quoted it since', async () => {
   const { store, context, pair } = await openRates()
-  const net = (minutes: number, rate: bigint) => sampleRate(minutes * MINUTE_MS, { rate, netRate: rate })
-  await store.rates.putMany([net(1, ONE), net(2, 2n * ONE), net(3, 3n * ONE)])
+  const quoted = (minutes: number, rate: bigint) => sampleRate(minutes * MINUTE_MS, { rate })
+  await store.rates.putMany([quoted(1, ONE), quoted(2, 2n * ONE), quoted(3, 3n * ONE)])
   const seen = { atMs: START + 2 * MINUTE_MS, rate: 2n * ONE, srcUsd: 100_000_000n }
   expect(await readRatesOfWatched(context, pair, seen, '1h')).toMatchObject({ changeBps: 10_000, high: 2n * ONE })
   expect(await readRatesOfWatched(context, pair, undefined, '1h')).toMatchObject({ changeBps: 20_000 })

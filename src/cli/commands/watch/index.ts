@@ -15,6 +15,7 @@ export const watch: CommandGroup = {
     'watch remove ethereum:ETH base:USDC',
   ],
   notes:
+    'A rate is what is received for one source token by the best route, with nothing taken off for what is paid on top.\n' +
     'While serve or the screens run, each watched pair is quoted once a minute, without providers that are paused or\n' +
     'have less than half of their budget left. An alert fires once as its limit is reached, and again after the rate has come back by\n' +
     'half a percent. Each network has its own list.',

@@ -1,6 +1,6 @@
 import { drawnSinceMs, rateChart } from '../../../core/rates/chart.ts'
 import type { RateMark } from '../../../core/rates/marks.ts'
-import { changeText, rateText, spanText } from '../../../core/rates/rate-text.ts'
+import { changeText, rateText, rateRangeText, spanText } from '../../../core/rates/rate-text.ts'
 import { RATE_RANGES, type RateRange, type RateSeries } from '../../../core/rates/series.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { countText } from '../../../core/text/count-text.ts'
@@ -73,7 +73,7 @@ export function rateChartRows(
   const head = headOf([])
   const picture = spoken ? [] : rateChart(rates, marks, { ...layout, height: height - head.length, timeText })
   // The axis says it too.
-  if (picture.length === 0) return headOf([`${rateText(low)} to ${rateText(high)}`]).slice(0, height)
+  if (picture.length === 0) return headOf([rateRangeText({ low, high })]).slice(0, height)
   const drawn = picture.map((line): Row => line.map(({ kind, text }) => ({ text, role: ROLES[kind] })))
   return [...head, ...drawn].slice(0, height)
 }
@@ -83,7 +83,7 @@ export function rateChartRows(
  * @param within its lowest and highest, where they are said
  */
 function chartParts(rates: ChartedRates, within: readonly string[], app: Pick<AppFacts, 'now'>): readonly string[] {
-  const { points, changeBps, basis, marks, isOfAllSizes, sinceMs } = rates
+  const { points, changeBps, marks, isOfAllSizes, sinceMs } = rates
   const [first, last] = [points.at(0), points.at(-1)]
   return [
     ...(last === undefined ? [] : [rateText(last.rate)]),
@@ -91,7 +91,6 @@ function chartParts(rates: ChartedRates, within: readonly string[], app: Pick<Ap
     ...(isOfAllSizes ? [ALL_SIZES] : []),
     ...within,
     ...(marks.length === 0 ? [] : [`${countText(marks.length, 'swap')} of yours`]),
-    ...(basis === 'net' ? [] : ['before what is paid on top']),
     ...(first === undefined || drawnSinceMs(rates, marks) === sinceMs
       ? []
       : [`first quote ${duration((app.now - first.atMs) / 1000)} ago`]),

@@ -116,7 +116,7 @@ test('on the desk a pane draws it, at most as high as wide, and not again while 
 })
 
 test('the age of its first quote goes on while nothing is quoted', () => {
-  const points = [{ atMs: NOW - 14_000, rate: ONE, netRate: ONE, provider: 'A' }]
+  const points = [{ atMs: NOW - 14_000, rate: ONE, provider: 'A' }]
   const rates = { ...rateSeries(points, { range: '1h', nowMs: NOW }), marks: [] }
   const { state } = play(known(160, 45), [{ on: 'swap', type: 'rates', pair: pairKey(USDC, BTC), rates }])
   const draw = createDeskRows()
@@ -151,7 +151,7 @@ test('the pane is not drawn again for a key, or as time goes by, but for another
 
 test('it is over the shortest time that holds all that is known, or over that which a key chose', async () => {
   const agos = [1_800_000, 60_000]
-  const points = agos.map((ago) => ({ atMs: NOW - ago, rate: ONE, netRate: ONE, provider: 'A' }))
+  const points = agos.map((ago) => ({ atMs: NOW - ago, rate: ONE, provider: 'A' }))
   const asked: OrderRates[] = []
   const embedded = {
     ratesOfOrder: async (_pair: unknown, order: OrderRates) => {

@@ -27,7 +27,6 @@ function ratesOf(rates: readonly number[], range: RateRange = '1d') {
   const everyMs = DAY_MS / rates.length
   const points = rates.map((rate, at) => ({
     ...{ atMs: NOW - DAY_MS + (at + 0.5) * everyMs, rate: BigInt(rate) * ONE, provider: 'P' },
-    netRate: BigInt(rate) * ONE,
   }))
   const mark = { atMs: NOW - DAY_MS / 2, transactionId: 't', status: 'SUCCESS', rate: 3_000n * ONE } as const
   return { ...rateSeries(points, { range, nowMs: NOW }), marks: [mark] }
