@@ -60,15 +60,20 @@ export interface Outage {
 /** Said once where every provider that serves the pair is paused, or had no connection. */
 const ALL_PAUSED = 'No provider was reached: those that failed a moment ago are paused, and not asked again yet'
 
+/** The same where some were silent: a connection may have been made to them, or to a node that they read. */
+const NONE_ANSWERED = 'No provider was reached: connections failed, or no answer came in time'
+
 /** What is said once where several providers were to be asked and none was reached; undefined where one was. */
 export function findOutage(verdicts: readonly Verdict[]): Outage | undefined {
   if (isOffline(verdicts)) return { message: OFFLINE, next: OFFLINE_NEXT }
   const asked = verdicts.filter(mayConnect)
   const errors = asked.filter((one) => one.outcome === 'error')
+  const silent = errors.filter((one) => one.code === 'timeout' && !(NOT_ASKED in one || NO_CONNECTION in one))
   // Who limits the rate was reached before, and says so himself.
   const paused = errors.filter((one) => NOT_ASKED in one && one.code !== 'rate_limited')
-  const isNobody = errors.length === asked.length && errors.every((one) => paused.includes(one) || NO_CONNECTION in one)
-  if (!isNobody || paused.length === 0 || asked.length < 2) return undefined
+  const others = errors.filter((one) => NO_CONNECTION in one || paused.includes(one))
+  if (others.length === 0 || others.length + silent.length < asked.length || asked.length < 2) return undefined
+  if (silent.length > 0) return { message: NONE_ANSWERED, next: OFFLINE_NEXT }
   const waits = paused.flatMap(({ retryAfterSec }) => retryAfterSec ?? [])
   const when = waits.length === 0 ? 'in a while' : `in ${Math.max(1, Math.ceil(Math.min(...waits)))} s`
   return { message: ALL_PAUSED, next: `Check the network; the first is asked again ${when}` }

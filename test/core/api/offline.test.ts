@@ -63,6 +63,22 @@ test.each<[string, readonly Verdict[], RegExp | undefined]>([
   ['all are paused', [paused(30), paused(12), without('needs_key')], /paused.*first is asked again in 12 s$/],
   ['all are paused, for nobody knows how long', [paused(), paused()], /paused.*in a while$/],
   ['all but one are paused, and that had no connection', [paused(5), unconnected], /paused.*in 5 s$/],
+  [
+    'one was silent, and another had no connection',
+    [unconnected, failed('timeout')],
+    /reached.*no answer came.*HTTPS_PROXY/,
+  ],
+  [
+    'one was silent, and the others are paused',
+    [paused(5), failed('timeout'), without('pair_unsupported')],
+    /no answer came/,
+  ],
+  ['all were silent', [failed('timeout'), failed('timeout')], undefined],
+  [
+    'one was silent, one had no connection, and one was reached',
+    [unconnected, failed('timeout'), failed('bad_response')],
+    undefined,
+  ],
   ['one of those was reached', [paused(5), unconnected, failed('bad_response')], undefined],
   ['one has no route', [paused(5), paused(5), without('no_liquidity')], undefined],
   ['one has routes', [paused(5), paused(5), { provider: 'A', outcome: 'routes', routes: 1 }], undefined],

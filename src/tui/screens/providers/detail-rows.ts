@@ -18,7 +18,7 @@ import type { Place } from '../../context.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { recordText } from './list-rows.ts'
-import { fixOf, setCommand, stateText } from './availability.ts'
+import { failedCheck, fixOf, setCommand, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Columns of the classes of a spread, and most of a bar beside one: both fit beside the names of fields in 60. */
@@ -44,10 +44,11 @@ export function detailRows(provider: ListedProvider, state: ProvidersState, room
   const { key, name, type, record } = provider
   const field = (title: string, text: string | undefined) => fieldRows(title, text ?? '', width)
   const setUp = provider.state
+  const isReady = setUp?.reason === undefined && failedCheck(provider, state.checks) === undefined
   return [
     ...textRows(`${name} (${key})`, width, 'title'),
     ...field('type', type),
-    ...fieldRows('state', stateText(provider, state, now), width, setUp?.reason === undefined ? 'text' : 'warn'),
+    ...fieldRows('state', stateText(provider, state, now), width, isReady ? 'text' : 'warn'),
     ...obstacleRows(provider, app, width),
     ...checkRows(provider, state, app, width),
     ...field('latency', latencyText(provider)),

@@ -2,7 +2,7 @@ import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import type { Role } from '../../theme.ts'
 import { medianCell } from '../../../core/delivery/delivered-text.ts'
 import { duration } from '../../../core/text/duration.ts'
-import { stateText } from './availability.ts'
+import { failedCheck, stateText } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** Columns of the list: those that are least missed go first. */
@@ -34,7 +34,7 @@ export function tableRow(provider: ListedProvider, state: ProvidersState, now: n
   const { gate: { quota } = {}, latency } = provider.state ?? {}
   return {
     key,
-    role: roleOf(provider),
+    role: roleOf(provider, state),
     cells: [
       key,
       type,
@@ -63,8 +63,9 @@ function deliveryCells({ delivery, ...provider }: ListedProvider): readonly [str
   ]
 }
 
-function roleOf({ state }: ListedProvider): Role {
-  if (state?.reason === undefined) return 'text'
+function roleOf(provider: ListedProvider, { checks }: ProvidersState): Role {
+  const { state } = provider
+  if (state?.reason === undefined) return failedCheck(provider, checks) === undefined ? 'text' : 'warn'
   return state.reason.code === 'disabled' ? 'dim' : 'warn'
 }
 

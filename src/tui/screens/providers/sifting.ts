@@ -2,6 +2,7 @@ import type { Place } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
 import { siftedRows, type SiftTable } from '../../kit/find/sift.ts'
 import { indexOfKey } from '../../kit/moves.ts'
+import { failedCheck } from './availability.ts'
 import type { ListedProvider, ProvidersState } from './state.ts'
 
 /** What the list can be filtered and sorted by. */
@@ -9,13 +10,13 @@ export function siftTable({ checks }: Pick<ProvidersState, 'checks'>, { api }: P
   return {
     fields: {
       type: { kind: 'text', about: 'BRIDGE, EXCHANGE or SERVICE', read: ({ type }) => [type] },
-      state: { kind: 'text', about: 'ready, or why it is not', read: (provider) => [stateWord(provider)] },
+      state: { kind: 'text', about: 'ready, or why it is not', read: (provider) => [stateWord(provider, checks)] },
       latency: { kind: 'number', about: 'median of its answers, in ms', read: latencyMs },
       took: { kind: 'duration', about: 'median of its swaps', read: tookSec },
       delivered: { kind: 'number', about: 'median above its promise, in basis points', read: deliveredBps },
       swaps: { kind: 'number', about: 'swaps that ended', read: ({ delivery }) => delivery?.finished },
     },
-    words: (provider) => [provider.key, provider.name, provider.type, stateWord(provider)],
+    words: (provider) => [provider.key, provider.name, provider.type, stateWord(provider, checks)],
     columns: [
       { header: 'PROVIDER', value: ({ key }) => key },
       { header: 'TYPE', value: ({ type }) => type },
@@ -29,13 +30,17 @@ export function siftTable({ checks }: Pick<ProvidersState, 'checks'>, { api }: P
       { header: 'ENDED WELL', value: shareOfWell },
       { header: 'TOOK', value: tookSec },
       { header: 'DELIVERED', value: deliveredBps },
-      api === undefined ? { header: 'STATE', value: stateWord } : { header: 'NAME', value: ({ name }) => name },
+      api === undefined
+        ? { header: 'STATE', value: (provider) => stateWord(provider, checks) }
+        : { header: 'NAME', value: ({ name }) => name },
     ],
   }
 }
 
-function stateWord({ state }: ListedProvider): string {
+function stateWord(provider: ListedProvider, checks: ProvidersState['checks']): string {
+  const { state } = provider
   if (state === undefined) return ''
+  if (failedCheck(provider, checks) !== undefined) return 'failed-check'
   return state.reason?.code.replaceAll('_', '-') ?? 'ready'
 }
 

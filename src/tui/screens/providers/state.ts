@@ -26,6 +26,12 @@ export interface ListedProvider {
   readonly delivery: Delivery | undefined
 }
 
+/** What a check of a provider found. */
+export interface MadeCheck extends ProviderCheck {
+  /** Epoch milliseconds. */
+  readonly atMs: number
+}
+
 /** What the Providers screen shows. All text in it is clean. */
 export interface ProvidersState {
   /** Undefined before the first answer. */
@@ -43,7 +49,7 @@ export interface ProvidersState {
   /** Keys of those that are being asked whether they answer. */
   readonly checking: readonly string[]
   /** Last answers by key. */
-  readonly checks: Readonly<Record<string, ProviderCheck>>
+  readonly checks: Readonly<Record<string, MadeCheck>>
   /** What was switched here, by key: it counts when the service is opened again. */
   readonly switched: Readonly<Record<string, boolean>>
 }

@@ -60,7 +60,7 @@ function receive(state: ProvidersState, event: ProvidersEvent, app: AppFacts): P
     case 'checked': {
       const { check } = event
       const checking = state.checking.filter((key) => key !== check.key)
-      const next = { ...state, checking, checks: { ...state.checks, [check.key]: check } }
+      const next = { ...state, checking, checks: { ...state.checks, [check.key]: { ...check, atMs: app.now } } }
       // What was asked counts against quotas, and may have opened or closed a breaker.
       return checking.length === 0 ? reload(next, app) : step(next)
     }

@@ -7,10 +7,11 @@ import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { tableRows } from '../../kit/layout/table.ts'
 import { problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { failedCheck } from './availability.ts'
 import { detailRows, PROVIDER_LAYOUT } from './detail-rows.ts'
 import { PROVIDER_COLUMNS, SERVER_COLUMNS, serverRow, tableRow } from './list-rows.ts'
 import { markedProvider, shownProviders, siftTable } from './sifting.ts'
-import type { ListedProvider, ProvidersState } from './state.ts'
+import type { ProvidersState } from './state.ts'
 
 /** The lines of the Providers screen. */
 export function viewProviders(props: ScreenProps<ProvidersState>): readonly Row[] {
@@ -47,7 +48,7 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number | undefin
     { table: siftTable(state, app.place), rows: listed, shown: shown.length, width, spoken },
     state.sifting,
   )
-  const head = sifted.length > 0 ? sifted : [textRow(headText(listed, isServer, app), width, 'accent')]
+  const head = sifted.length > 0 ? sifted : [textRow(headText(state, isServer, app), width, 'accent')]
   return [
     ...head,
     ...tableRows({
@@ -62,9 +63,11 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number | undefin
   ]
 }
 
-function headText(listed: readonly ListedProvider[], isServer: boolean, app: AppFacts): string {
+function headText({ listed = [], checks }: ProvidersState, isServer: boolean, app: AppFacts): string {
   if (isServer) return `${countText(listed.length, 'provider')} of the server; figures are its word, of all its users`
-  const ready = listed.filter(({ state }) => state?.reason === undefined).length
+  const failed = listed.filter((provider) => failedCheck(provider, checks) !== undefined).length
+  const ready = listed.filter(({ state }) => state?.reason === undefined).length - failed
+  const found = failed === 0 ? '' : `, ${failed} failed the check`
   const [one, all] = [keyFor(app, 'check', 'v'), keyFor(app, 'check-all', 'V')]
-  return `${ready} of ${listed.length} ready · ${one} checks the selected provider, ${all} checks all`
+  return `${ready} of ${listed.length} ready${found} · ${one} checks the selected provider, ${all} checks all`
 }

@@ -17,12 +17,13 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
-import { pastText, verdictText, withoutRoute } from './quote.ts'
+import { pastText, withoutRoute } from './quote.ts'
 import { markedRoute } from './routes.ts'
 import { compareRows } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
 import { rateRows } from './rate/rate-row.ts'
 import type { SwapState } from './state.ts'
+import { verdictRows } from './verdict-rows.ts'
 
 /** Widest panel: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 110
@@ -79,11 +80,7 @@ function noRouteRows({ quote }: SwapState, width: number): readonly Row[] {
   }
   return [
     ...textRows(`${countText(ended.length, 'provider')} without a route`, width, 'title'),
-    ...ended.flatMap((verdict) => {
-      const isError = verdict.outcome === 'error'
-      const text = `${isError ? '!' : '·'} ${verdict.provider}: ${verdictText(verdict, quote.asked.from)}`
-      return wrapMessage(text, width, 2).map((line): Row => [{ text: line, role: isError ? 'bad' : 'text' }])
-    }),
+    ...ended.flatMap((verdict) => verdictRows(verdict, { from: quote.asked.from, width, role: 'text' })),
   ]
 }
 

@@ -6,11 +6,12 @@ import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
-import { verdictText, withoutRoute } from './quote.ts'
+import { withoutRoute } from './quote.ts'
 import { firstRows } from './pairs/rows.ts'
 import { routeTable } from './route-table.ts'
 import { markedIndex, rankedRoutes, shownRoutes, siftTable } from './routes.ts'
 import type { Quoting, SwapState } from './state.ts'
+import { verdictRows } from './verdict-rows.ts'
 
 /** Lines that routes keep when there are many providers without one. */
 const LEAST_ROUTE_LINES = 4
@@ -46,11 +47,7 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
           spoken,
         })
   const lines = Math.max(0, room - tableLines)
-  return [
-    ...sifted,
-    ...table,
-    ...(problem.length > 0 ? problem.slice(0, lines) : verdictRows(quote, lines, width, app)),
-  ]
+  return [...sifted, ...table, ...(problem.length > 0 ? problem.slice(0, lines) : endedRows(quote, lines, width, app))]
 }
 
 /** Said once, when the quote has ended, instead of an error of each provider, which the list of those without a route has. */
@@ -61,18 +58,21 @@ function outageRows({ status, verdicts }: Quoting, width: number, app: AppFacts)
   return problemRows({ message: outage.message, hint }, width)
 }
 
-function verdictRows(quote: Quoting, lines: number, width: number, app: AppFacts): readonly Row[] {
+/** How those without a route ended: a line each, and where lines are left as many as a reason needs. */
+function endedRows(quote: Quoting, lines: number, width: number, app: AppFacts): readonly Row[] {
   const outage = outageRows(quote, width, app)
   if (outage !== undefined) return outage.slice(0, lines)
   const ended = withoutRoute(quote)
   const shown = ended.length <= lines ? ended : ended.slice(0, Math.max(0, lines - 1))
   const hidden = ended.length - shown.length
+  /** Lines that are left for reasons that need more than one. */
+  let spare = hidden === 0 ? lines - shown.length : 0
   const more = `  and ${hidden} more without a route: ${keyFor(app, 'no-route', 'N')} shows them all`
   return [
-    ...shown.map((verdict): Row => {
-      const isError = verdict.outcome === 'error'
-      const text = `${isError ? '!' : '·'} ${verdict.provider}: ${verdictText(verdict, quote.asked.from)}`
-      return textRow(text, width, isError ? 'bad' : 'dim')
+    ...shown.flatMap((verdict) => {
+      const rows = verdictRows(verdict, { from: quote.asked.from, width, most: spare + 1, role: 'dim' })
+      spare -= rows.length - 1
+      return rows
     }),
     ...(hidden === 0 || lines === 0 ? [] : [textRow(more, width, 'dim')]),
   ]

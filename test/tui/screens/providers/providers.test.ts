@@ -151,6 +151,20 @@ describe('a check', () => {
     expect(textOf(state)).toMatch(/MAYA .*timeout/)
     expect(textOf(play(state, keys('down', 'enter')).state)).toMatch(/failed: No answer\ndo +Try later/)
   })
+
+  test('that failed makes a provider not ready, in the head, the column, the detail and the filter, until it answers one', () => {
+    const checked = (state: AppState, result: 'failed' | 'ok', key = 'RELAY') =>
+      play(state, [{ on: 'providers', type: 'checked', check: { key, result, problem: 'dns', message: 'No' } }]).state
+    const failed = checked(listed([provider('RELAY'), provider('LIFI'), OFF]), 'failed')
+    expect(textOf(failed)).toMatch(/1 of 3 ready, 1 failed the check ·/)
+    expect(textOf(failed)).toMatch(/RELAY .*dns .*failed its check 0s ago/)
+    expect(textOf(play(failed, keys('enter')).state)).toMatch(/state +failed its check 0s ago/)
+    const filtered = play(failed, [...keys('/'), ...typed('state:failed')]).state
+    expect([textOf(filtered).includes('RELAY'), textOf(filtered).includes('LIFI')]).toEqual([true, false])
+    expect(textOf(checked(failed, 'ok'))).toMatch(/2 of 3 ready ·/)
+    // Why it is not asked at all says more.
+    expect(textOf(checked(failed, 'failed', 'MAYA'))).toMatch(/1 of 3 ready, 1 failed the check ·[^]*MAYA .* off/)
+  })
 })
 
 test('how long the newest answers took stands in the list, and in the detail with the worst of them', () => {

@@ -25,6 +25,29 @@ test('a quote without a connection to anyone says once that this machine is offl
   expect(linesOf(play(state, keys('N')).state).join('\n')).toContain('RELAY: error, unreachable · It cannot be reached')
 })
 
+test('where some had no connection and others were silent, that nobody was reached is said once', () => {
+  const silent = verdict('COW', { outcome: 'error', code: 'timeout', message: 'No answer within 15 s' })
+  const other = verdict('CCTP', { outcome: 'no_route', code: 'pair_unsupported', message: 'It moves native USDC' })
+  const lines = linesOf(quoted([], [unconnected('RELAY'), silent, other])).map((line) => line.trim())
+  expect(lines.filter((line) => /^!|RELAY|COW|CCTP/.test(line))).toEqual([
+    '! No provider was reached: connections failed, or no answer came in time',
+  ])
+})
+
+test('a reason takes the lines that are left, and is cut where there are none', () => {
+  const message = `${'It moves native USDC between the chains of its table '.repeat(4)}only`
+  const verdicts = Array.from({ length: 6 }, (_, at) =>
+    verdict(`P${at}`, { outcome: 'no_route', code: 'pair_unsupported', message }),
+  )
+  const textOf = (rows: number) =>
+    linesOf(quoted([], verdicts, 60, rows))
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+  expect(textOf(60).split(`pair unsupported · ${message}`)).toHaveLength(7)
+  const tight = textOf(20)
+  expect([tight.includes('…'), tight.includes('P0: no route')]).toEqual([true, true])
+})
+
 test('providers that are all paused are one sentence too', () => {
   const paused = (provider: string) =>
     markNotAsked({ ...unconnected(provider), code: 'unreachable', retryAfterSec: 9 } as ErrorVerdict)
