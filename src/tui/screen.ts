@@ -2,6 +2,7 @@ import type { EntryCompletion } from '../core/entry/complete-entry.ts'
 import type { EntryReading } from '../core/entry/read-entry.ts'
 import type { EffectIo } from './effect-io.ts'
 import type { MostColumns } from './desk/layout.ts'
+import type { Place } from './context.ts'
 import type { PaneName } from './desk/places.ts'
 import type { Addressed, AppEffect, AppFacts, ScreenInput, Size, Step } from './events.ts'
 import type { ActionOf, KeyTable, ModeOf } from './keys.ts'
@@ -35,6 +36,8 @@ export interface Pane<S = unknown> {
   readonly title: string
   /** Cells below which it is left out, without its title. */
   readonly least: Size
+  /** False where it has nothing to show in that place, ever. @default it has */
+  isOffered?(place: Place): boolean
   /** Lines that it would fill with so many columns: cheap, since it is asked with every event. Infinite for what is left, up to a third of the desk. */
   lines(state: S, app: AppFacts, width: number): number
   /** What of the state it shows, compared by identity: with the same it is not drawn again. @default all of it */

@@ -2,6 +2,7 @@ import { formatAmountForPeople, groupThousands } from '../money/amount.ts'
 import { duration } from '../text/duration.ts'
 import { RATE_DECIMALS, SIGNIFICANT_DIGITS } from './point.ts'
 import type { RateSeries } from './series.ts'
+import { type AlertSide, reachedSides, type WatchEntry } from './watch-entry.ts'
 
 /** Digits of a rate that people compare, from its first that is not 0. */
 const SHOWN_DIGITS = 6
@@ -52,6 +53,22 @@ export function alertText(
   { rate, limit }: { readonly rate: bigint; readonly limit: bigint },
 ): string {
   return `1 ${from} = ${rateText(rate)} ${to}, ${side} ${rateText(limit)}`
+}
+
+/**
+ * That the limit of a pair is reached already by its last quote, as a sentence without an end; undefined where it is not, or no
+ * quote is known.
+ */
+export function reachedText(
+  entry: Pick<WatchEntry, 'from' | 'to' | AlertSide>,
+  { points, untilMs }: Pick<RateSeries, 'points' | 'untilMs'>,
+): string | undefined {
+  const last = points.at(-1)
+  const [side] = last === undefined ? [] : reachedSides(entry, last.rate)
+  if (last === undefined || side === undefined) return undefined
+  const { from, to, [side]: limit = 0n } = entry
+  const age = duration((untilMs - last.atMs) / 1000)
+  return `${side} ${rateText(limit)} is reached already: 1 ${from} = ${rateText(last.rate)} ${to} ${age} ago`
 }
 
 /** What is watched of a pair: `0.5 ethereum:ETH to base:USDC, below 2,800, above 3,200`. */

@@ -1,11 +1,16 @@
 import { hasShape, number, object, optional, text, yes } from '../api/shape.ts'
+import { readAmount } from '../api/answers.ts'
 import { defined } from '../defined.ts'
 import type { Json } from '../ports.ts'
 import type { RoutePair } from '../swap/records.ts'
+import { RATE_DECIMALS } from './point.ts'
+import type { OrderRates } from './series.ts'
 import type { MicroUsd } from '../money/usd.ts'
 
 /** Which of the two alerts of a pair. */
 export type AlertSide = 'above' | 'below'
+
+const SIDES = ['above', 'below'] as const satisfies readonly AlertSide[]
 
 /** A pair that is watched. */
 export interface WatchEntry extends RoutePair {
@@ -23,6 +28,11 @@ export interface WatchEntry extends RoutePair {
   readonly toldMs?: number
   /** What was last seen; absent before the first quote. */
   readonly seen?: SeenRate
+}
+
+/** The rates that say whether a limit is reached: those of the last hour, of about the amount where such are known. */
+export function newestRates({ amount }: Pick<WatchEntry, 'amount'>): OrderRates {
+  return { range: '1h', size: { amount: readAmount(amount, RATE_DECIMALS) } }
 }
 
 /** The last rate of a watched pair. */
@@ -49,18 +59,23 @@ export function checkAlerts(
 ): { readonly entry: WatchEntry; readonly fires: readonly AlertSide[] } {
   const { rate } = seen
   const { above, below } = entry
-  const reached = {
-    above: above !== undefined && rate >= above,
-    below: below !== undefined && rate <= below,
-  }
+  const reached = reachedSides(entry, rate)
   const isBack = {
     above: above === undefined || rate < above - (above * COME_BACK_BPS) / 10_000n,
     below: below === undefined || rate > below + (below * COME_BACK_BPS) / 10_000n,
   }
-  const sides = ['above', 'below'] as const
-  const fires = sides.filter((side) => reached[side] && !entry.fired.includes(side))
-  const fired = sides.filter((side) => fires.includes(side) || (entry.fired.includes(side) && !isBack[side]))
+  const fires = reached.filter((side) => !entry.fired.includes(side))
+  const fired = SIDES.filter((side) => fires.includes(side) || (entry.fired.includes(side) && !isBack[side]))
   return { entry: { ...entry, fired, seen, ...(fires.length === 0 ? {} : { toldMs: seen.atMs }) }, fires }
+}
+
+/** The sides whose limit a rate has reached. @param rate in units of 10^-36 */
+export function reachedSides({ above, below }: Pick<WatchEntry, AlertSide>, rate: bigint): readonly AlertSide[] {
+  const isReached = {
+    above: above !== undefined && rate >= above,
+    below: below !== undefined && rate <= below,
+  }
+  return SIDES.filter((side) => isReached[side])
 }
 
 /** The key of a pair's document: one a pair. */

@@ -74,7 +74,7 @@ function offeredPanes(
 ): readonly OfferedPane[] {
   return screens.flatMap((screen) =>
     (screen.panes ?? [])
-      .filter(({ name }) => names.includes(name))
+      .filter((pane) => names.includes(pane.name) && pane.isOffered?.(state.place) !== false)
       .map((pane): OfferedPane => {
         const { name, least } = pane
         const app = factsOf(screens, state, screen.name)

@@ -13,6 +13,7 @@ export function togglePane<L extends ScreenList>(
   state: State<L>,
   name: HiddenPane,
 ): Step<State<L>, AppEffect> {
+  if (!hasPane(screens, state, name)) return step(state, notify('info', `${name} has nothing to show with a server`))
   const { 'hidden-panes': before, ...others } = state.settings
   const hidden = hiddenPanes(before)
   const isHidden = hidden.includes(name)
@@ -32,6 +33,10 @@ export function togglePane<L extends ScreenList>(
     { on: 'app', type: 'keep-setting', key: 'hidden-panes', value },
     ...(waits ? [notify('info', `${name} is hidden once the mark has left it`)] : []),
   )
+}
+
+function hasPane<L extends ScreenList>(screens: L, { place }: State<L>, name: HiddenPane): boolean {
+  return screens.some(({ panes = [] }) => panes.some((pane) => pane.name === name && pane.isOffered?.(place) !== false))
 }
 
 /** Gives the pane that has the keys the whole desk, or its place again. */

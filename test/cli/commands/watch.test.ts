@@ -44,6 +44,21 @@ test('rate and change are those of one moment, whoever has quoted the pair since
   expect((await run([])).stdout).toMatch(/ 150 +\+50\.00 %/)
 })
 
+test('a limit that the last quote has reached already is told at once, and watched', async () => {
+  const home = await newHome()
+  const one = 10n ** 36n
+  {
+    await using service = await openSwapService({ home })
+    await service.store.rates.putMany([{ ...sampleRate(0, { rate: 3n * one }), atMs: Date.now() - 60_000 }])
+  }
+  const add = (...limits: readonly string[]) => cli(['watch', 'add', ...PAIR, '100', ...limits, '--sandbox'], { home })
+  const reached = await add('--above', '2')
+  expect([reached.code, reached.stdout]).toEqual([0, 'watching 100 ethereum:USDC to base:USDC, above 2\n'])
+  expect(reached.stderr).toMatch(/above 2 is reached already: 1 ethereum:USDC = 3 base:USDC \w+ ago/)
+  expect((await add('--below', '3', '--json')).stderr).toMatch(/below 3 is reached already/)
+  expect((await add('--above', '4', '--below', '2')).stderr).not.toContain('reached')
+})
+
 test('limits in the wrong order are refused', async () => {
   const wrong = await cli(['watch', 'add', ...PAIR, '--above', '1', '--below', '1', '--sandbox'])
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--above must be higher than --below')])

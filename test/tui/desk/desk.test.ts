@@ -48,6 +48,16 @@ describe('the desk of a wide terminal', () => {
     expect([listed(open), listed(after(open, '1'))]).toEqual([0, 2])
   })
 
+  test('has no watch pane over a server, which keeps its own list, and the key of it says so', () => {
+    const atHome = desk()
+    const state = { ...atHome, place: { ...atHome.place, api: 'https://swaps.example/api/v1' } }
+    expect(titlesOf(state)).toEqual(titlesOf(atHome).filter((title) => title !== 'WATCH'))
+    const pressed = play(state, keys('alt-7'))
+    expect(pressed.effects).toMatchObject([{ event: { notice: { text: 'watch has nothing to show with a server' } } }])
+    expect(pressed.state.settings['hidden-panes']).toBeUndefined()
+    expect(textOf(after(state, '8'))).toContain('which is on a server here. On its machine: swapcli watch')
+  })
+
   test('shows order, routes, the marked route, and what runs, at once; a narrower one shows the screen alone', () => {
     expect(titlesOf(desk())).toEqual(['ORDER', 'ROUTES', 'RUNNING AND RECENT', 'ROUTE', 'WATCH', 'RATE', 'BALANCES'])
     expect(titlesOf(desk(120, 40))).toEqual([

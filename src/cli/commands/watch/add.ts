@@ -1,6 +1,7 @@
 import { defined } from '../../../core/defined.ts'
 import { RATE_DECIMALS } from '../../../core/rates/point.ts'
-import { watchText } from '../../../core/rates/rate-text.ts'
+import { reachedText, watchText } from '../../../core/rates/rate-text.ts'
+import { newestRates } from '../../../core/rates/watch-entry.ts'
 import { limitsProblem, USUAL_AMOUNT } from '../../../core/rates/watch-line.ts'
 import { defineCommand } from '../../command.ts'
 import { openOwn } from '../../session.ts'
@@ -37,7 +38,10 @@ export const add = defineCommand({
     const { pair, from, to } = await findPair(session, args)
     const amount = args.amount ?? USUAL_AMOUNT
     const entry = { ...pair, from: from.label, to: to.label, amount, ...defined({ above, below }), fired: [] }
-    await (await openOwn(session)).watchList.put(entry)
+    const service = await openOwn(session)
+    const reached = reachedText(entry, await service.ratesOfOrder(pair, newestRates(entry)))
+    await service.watchList.put(entry)
+    if (reached !== undefined) session.output.warn(reached)
     if (session.output.json) return session.output.printJson({ data: watchEntryDocument(entry) })
     session.output.print(session.output.clean(`watching ${watchText(entry)}`))
     session.output.note('it is quoted while serve or the screens run')

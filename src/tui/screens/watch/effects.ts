@@ -3,8 +3,8 @@ import { SwapError } from '../../../core/api/errors.ts'
 import { hasShape, object, text } from '../../../core/api/shape.ts'
 import { referenceOf } from '../../../core/assets/found-asset.ts'
 import { defined } from '../../../core/defined.ts'
-import { alertText } from '../../../core/rates/rate-text.ts'
-import { type WatchEntry, watchKey } from '../../../core/rates/watch-entry.ts'
+import { alertText, reachedText } from '../../../core/rates/rate-text.ts'
+import { newestRates, type WatchEntry, watchKey } from '../../../core/rates/watch-entry.ts'
 import { readWatchLine } from '../../../core/rates/watch-line.ts'
 import type { SwapEvent } from '../../../core/swap/records.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -141,9 +141,11 @@ async function add({ text: line }: WatchEffects['add'], io: WatchIo): Promise<vo
       ...{ srcChain: from.chain, srcAddress: from.address, dstChain: to.chain, dstAddress: to.address },
       ...{ from: referenceOf(from), to: referenceOf(to), amount, ...defined({ above, below }), fired: [] },
     }
+    const reached = reachedText(entry, await opened.embedded.ratesOfOrder(entry, newestRates(entry)))
     if (signal.aborted) return
     await opened.embedded.watchList.put(entry)
     io.dispatch({ on: 'watch', type: 'added', key: watchKey(entry) })
+    if (reached !== undefined) io.dispatch(noticeEvent('info', reached))
   } catch (error) {
     if (!signal.aborted) io.dispatch({ on: 'watch', type: 'add-failed', wrong: problemText(expectedProblem(error)) })
   }

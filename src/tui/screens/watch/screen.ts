@@ -4,7 +4,7 @@ import type { Screen } from '../../screen.ts'
 import { WATCH_EFFECTS } from './effects.ts'
 import { WATCH_KEYS } from './keys.ts'
 import { START_WATCH, type WatchEffect, type WatchEvent, type WatchState } from './state.ts'
-import { updateWatch } from './update.ts'
+import { isOnServer, updateWatch } from './update.ts'
 import { emptyRows, viewList, viewWatch } from './view.ts'
 
 /** The Watch screen. */
@@ -17,12 +17,13 @@ export const watchScreen: Screen<'watch', WatchState, WatchEvent, WatchEffect, t
   view: viewWatch,
   mode: ({ adding, sifting }) => (adding !== undefined ? 'add' : sifting.line !== undefined ? 'filter' : 'list'),
   takesText: ({ adding, sifting }) => adding !== undefined || sifting.line !== undefined,
-  ticks: (_state, { isSeen, ready, place }) => isSeen && ready && place.api === undefined,
+  ticks: (_state, { isSeen, ready, place }) => isSeen && ready && !isOnServer({ place }),
   panes: [
     {
       name: 'watch',
       title: 'watch',
       least: { columns: 40, rows: 3 },
+      isOffered: (place) => !isOnServer({ place }),
       lines: (state, app, width) => {
         const { pairs = [], adding, sifting } = state
         const listed = emptyRows({ state, app, width })?.length ?? pairs.length + 1

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { RATE_DECIMALS } from '../../../../src/core/rates/point.ts'
 import { type RateRange, rateSeries } from '../../../../src/core/rates/series.ts'
 import { type WatchEntry, watchKey } from '../../../../src/core/rates/watch-entry.ts'
 import { DAY_MS } from '../../../../src/core/text/duration.ts'
+import { openSwapService } from '../../../../src/open.ts'
 import type { OpenedSwaps } from '../../../../src/tui/context.ts'
 import { type AppState, type ProgramEvent, SCREENS } from '../../../../src/tui/screens.ts'
 import { startState } from '../../../../src/tui/state.ts'
 import type { WatchedPair } from '../../../../src/tui/screens/watch/state.ts'
 import { terminalForms } from '../../../../src/tui/terminal/terminal-forms.ts'
+import { newHome } from '../../../support/new-home.ts'
+import { sampleRate } from '../../../support/store.ts'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { openScreens } from '../../open-screens.ts'
 import { eventsIn, keys, NOW, play, screensOf, typed } from '../../sample-swap.ts'
@@ -169,6 +172,29 @@ describe('the watch list', () => {
     expect([added.adding, added.wrong, added.marked]).toEqual([undefined, '', watchKey(BTC)])
     expect(play(state, keys('esc')).state.screens.watch.adding).toBeUndefined()
   })
+})
+
+test.each([
+  ['that the last quote has reached is told', 'above 2', true],
+  ['that it has not reached is not', 'above 4', false],
+])('of a pair that is added a limit %s', async (_, limit, isTold) => {
+  const home = await newHome()
+  const service = await openSwapService({ home })
+  onTestFinished(() => service.close())
+  const rate = sampleRate(0, { rate: 3n * ONE })
+  await service.store.rates.putMany([{ ...rate, atMs: Date.now() - 60_000 }])
+  const { clock, send, press, state } = openScreens({
+    open: async () => ({ service, catalog: service.catalog, embedded: service }),
+  })
+  press('8', 'A')
+  send(typed(`100 usdc ethereum to usdc base ${limit}`))
+  press('enter')
+  // Frames wait for the clock.
+  while ((await service.watchList.list()).length === 0) await clock.advance(10)
+  await clock.advance(1_000)
+  expect(await service.watchList.list()).toMatchObject([{ amount: '100' }])
+  const told = /above 2 is reached already: 1 ethereum:USDC = 3 base:USDC \w+ ago/
+  expect(told.test(textOf(state()).replaceAll(/\s+/g, ' '))).toBe(isTold)
 })
 
 test.each([
