@@ -18,12 +18,12 @@ import { cutText, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { type Row, textRows, wrapText } from '../../kit/text/rows.ts'
 import { pastText, withoutRoute } from './quote.ts'
+import { verdictRows } from './route-rows.ts'
 import { markedRoute } from './routes.ts'
 import { compareRows } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
 import { rateRows } from './rate/rate-row.ts'
 import type { SwapState } from './state.ts'
-import { verdictRows } from './verdict-rows.ts'
 
 /** Widest panel: what belongs together should not stand far apart. */
 const MOST_COLUMNS = 110

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../core/api/documents.ts'
 import { findOutage } from '../../../core/api/offline.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
@@ -5,13 +6,14 @@ import { siftRows } from '../../kit/find/sift-rows.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { tableRows } from '../../kit/layout/table.ts'
 import type { ScreenProps } from '../../screen.ts'
-import { problemRows, type Row, textRow } from '../../kit/text/rows.ts'
-import { withoutRoute } from './quote.ts'
+import type { SwapAsset } from '../../kit/run/swap-asset.ts'
+import { problemRows, type Row, textRow, wrapAtMost } from '../../kit/text/rows.ts'
+import type { Role } from '../../theme.ts'
+import { verdictText, withoutRoute } from './quote.ts'
 import { firstRows } from './pairs/rows.ts'
 import { routeTable } from './route-table.ts'
 import { markedIndex, rankedRoutes, shownRoutes, siftTable } from './routes.ts'
 import type { Quoting, SwapState } from './state.ts'
-import { verdictRows } from './verdict-rows.ts'
 
 /** Lines that routes keep when there are many providers without one. */
 const LEAST_ROUTE_LINES = 4
@@ -76,4 +78,27 @@ function endedRows(quote: Quoting, lines: number, width: number, app: AppFacts):
     }),
     ...(hidden === 0 || lines === 0 ? [] : [textRow(more, width, 'dim')]),
   ]
+}
+
+/** Columns of the mark before a verdict, which its other lines leave free. */
+const MARK = 2
+
+/** How the reason of a provider is written. */
+interface VerdictRoom {
+  /** What it was asked to send. */
+  readonly from: SwapAsset
+  /** Columns. */
+  readonly width: number
+  /** Most lines; what needs more is cut. @default as many as it needs */
+  readonly most?: number
+  /** Role of one that has no route; an error stands out. */
+  readonly role: Role
+}
+
+/** How a provider ended without a route. */
+export function verdictRows(verdict: Verdict, { from, width, most = Infinity, role }: VerdictRoom): readonly Row[] {
+  const isError = verdict.outcome === 'error'
+  const lines = wrapAtMost(`${verdict.provider}: ${verdictText(verdict, from)}`, width - MARK, most)
+  const mark = `${isError ? '!' : '·'} `
+  return lines.map((line, at) => [{ text: (at === 0 ? mark : ' '.repeat(MARK)) + line, role: isError ? 'bad' : role }])
 }
