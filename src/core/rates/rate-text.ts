@@ -21,7 +21,7 @@ export function rateText(rate: bigint, digits = SHOWN_DIGITS): string {
 export function rateTexts({ low, high }: { readonly low: bigint; readonly high: bigint }) {
   for (let digits = SHOWN_DIGITS; ; digits += 1) {
     const texts = { low: rateText(low, digits), high: rateText(high, digits) }
-    if (texts.low !== texts.high || digits >= SIGNIFICANT_DIGITS) return texts
+    if (low === high || texts.low !== texts.high || digits >= SIGNIFICANT_DIGITS) return texts
   }
 }
 

@@ -85,7 +85,8 @@ describe('a chart', () => {
     expect(rateTexts({ low: 2_989_791n * 10n ** 33n, high: 2_989_792n * 10n ** 33n })).toEqual({
       ...{ low: '2,989.791', high: '2,989.792' },
     })
-    expect(rateTexts({ low: ONE, high: ONE })).toEqual({ low: '1', high: '1' })
+    const same = 1_234_567n * ONE
+    expect(rateTexts({ low: same, high: same })).toEqual({ low: '1,234,560', high: '1,234,560' })
   })
 
   test('names as many times as stand clear of each other', () => {
