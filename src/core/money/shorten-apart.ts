@@ -1,5 +1,5 @@
 /** Fewest and most digits that count of an amount that is shortened. */
-const DIGITS = { least: 5, most: 9 } as const
+const DIGITS = { least: 6, most: 9 } as const
 /** Fewest decimals that it keeps. */
 const LEAST_DECIMALS = 2
 

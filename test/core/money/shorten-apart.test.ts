@@ -13,7 +13,7 @@ test('amounts keep the decimals that tell them apart, and are never rounded up',
 
 test('amounts that hardly differ have nine digits, and what is no amount stays as it is', () => {
   expect(shortenApart(['1.000000000000000001', '1.000000000000000002'])).toEqual(['1.00000000', '1.00000000'])
-  expect(shortenApart(['—', '12.3456789', '12.3456789', '5'])).toEqual(['—', '12.345', '12.345', '5'])
+  expect(shortenApart(['—', '12.3456789', '12.3456789', '5'])).toEqual(['—', '12.3456', '12.3456', '5'])
   expect(shortenApart([])).toEqual([])
 })
 

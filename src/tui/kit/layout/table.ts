@@ -39,7 +39,7 @@ export interface Table {
 
 /** Cells of the marker before every row. */
 export const MARK = 2
-/** Lines from which on a table has a line of headers. */
+/** Lines from which on a table has a line of headers, also where rows have to scroll for it. */
 export const LEAST_WITH_HEADER = 3
 /** Columns are as wide as rows need of which some are shown, in blocks of so many: they change their places only between these. */
 const BLOCK = 100
@@ -56,7 +56,8 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
     })
   }
   // The marked row outweighs the headers.
-  const shown = height < LEAST_WITH_HEADER ? Math.max(0, height) : height - 1
+  const hasHeader = height >= LEAST_WITH_HEADER || (rows.length > 0 && rows.length < height)
+  const shown = hasHeader ? height - 1 : Math.max(0, height)
   const first = scrollToSelected(rows.length, selected, shown)
   const begin = Math.floor(first / BLOCK) * BLOCK
   const measured = rows.slice(begin, Math.ceil((first + shown) / BLOCK) * BLOCK)
@@ -87,7 +88,7 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
       ...(after.trim() === '' ? [] : [{ text: after, role, spot }]),
     ]
   })
-  return height < LEAST_WITH_HEADER ? body : [header, ...body]
+  return hasHeader ? [header, ...body] : body
 }
 
 /** First row that is shown, so that the marked one is among `shown` rows. */

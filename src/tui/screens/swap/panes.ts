@@ -5,12 +5,11 @@ import type { Pane, ScreenProps } from '../../screen.ts'
 import { LEAST_BESIDE } from './compare-rows.ts'
 import { formRows } from './form-rows.ts'
 import { panelColumns, panelRows } from './panel-rows.ts'
-import { withoutRoute } from './quote.ts'
-import { markedRoute, rankedRoutes } from './routes.ts'
+import { markedRoute } from './routes.ts'
 import { quoteRow } from './quote-row.ts'
 import { rateRows } from './rate/rate-row.ts'
 import { CHART_PANE } from './rate/chart-pane.ts'
-import { routeListRows } from './route-rows.ts'
+import { routeListHeight, routeListRows } from './route-rows.ts'
 import type { SwapState } from './state.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 
@@ -30,10 +29,7 @@ export const SWAP_PANES: readonly Pane<SwapState>[] = [
     name: 'routes',
     title: 'routes',
     least: { columns: 40, rows: 4 },
-    lines: (state, app) => {
-      const { quote } = state
-      return quote === undefined ? 0 : rankedRoutes(state, app).length + 1 + withoutRoute(quote).length
-    },
+    lines: routeListHeight,
     view: wholeRoutes,
     isNeeded: ({ spot, panel, sifting }) => sifting.line !== undefined || (panel === undefined && spot === 'routes'),
     hasKeys: ({ spot, panel }) => panel === undefined && spot === 'routes',

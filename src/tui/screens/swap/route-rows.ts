@@ -18,18 +18,17 @@ import type { Quoting, SwapState } from './state.ts'
 /** Lines that routes keep when there are many providers without one. */
 const LEAST_ROUTE_LINES = 4
 
+/** What decides which lines there are. */
+type ListFacts = Pick<ScreenProps<SwapState>, 'state' | 'app' | 'width' | 'spoken'>
+
 /** The routes in order, and under them one line for every provider without a route. */
 export function routeListRows({ state, app, width, height, spoken }: ScreenProps<SwapState>): readonly Row[] {
   const { quote } = state
   if (quote === undefined) return firstRows(app, width)
-  const problem = quote.problem === undefined ? [] : problemRows(quote.problem, width)
-  const all = rankedRoutes(state, app)
+  const { all, routes, sifted, problem } = listOf(quote, { state, app, width, spoken })
   if (problem.length > 0 && all.length === 0) return scrolledRows(problem, { scroll: 0, width, height, spoken })
-  const routes = shownRoutes(state, app)
-  const list = { table: siftTable(all), rows: all, shown: routes.length, width, spoken }
-  const sifted = siftRows(list, state.sifting)
   const room = height - sifted.length
-  const ended = problem.length > 0 ? problem : (outageRows(quote, width, app) ?? withoutRoute(quote))
+  const ended = problem.length > 0 ? problem : endedOf(quote, width, app)
   const tableLines =
     routes.length === 0
       ? 0
@@ -50,6 +49,29 @@ export function routeListRows({ state, app, width, height, spoken }: ScreenProps
         })
   const lines = Math.max(0, room - tableLines)
   return [...sifted, ...table, ...(problem.length > 0 ? problem.slice(0, lines) : endedRows(quote, lines, width, app))]
+}
+
+/** Lines of the list with all of its routes, also of those that its filter leaves out: what is written moves no other pane. */
+export function routeListHeight(state: SwapState, app: AppFacts, width: number): number {
+  const { quote } = state
+  if (quote === undefined) return 0
+  const { all, sifted, problem } = listOf(quote, { state, app, width, spoken: false })
+  const ended = problem.length > 0 ? problem : endedOf(quote, width, app)
+  return sifted.length + (all.length === 0 ? 0 : all.length + 1) + ended.length
+}
+
+/** All routes and those that are shown, what is said of their filter, and why they are none, or old. */
+function listOf(quote: Quoting, { state, app, width, spoken }: ListFacts) {
+  const all = rankedRoutes(state, app)
+  const routes = shownRoutes(state, app)
+  const list = { table: siftTable(all), rows: all, shown: routes.length, width, spoken }
+  const problem = quote.problem === undefined ? [] : problemRows(quote.problem, width)
+  return { all, routes, sifted: siftRows(list, state.sifting), problem }
+}
+
+/** Providers without a route, or the lines that stand for them. */
+function endedOf(quote: Quoting, width: number, app: AppFacts): readonly unknown[] {
+  return outageRows(quote, width, app) ?? withoutRoute(quote)
 }
 
 /** Said once, when the quote has ended, instead of an error of each provider, which the list of those without a route has. */

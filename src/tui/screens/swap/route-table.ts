@@ -12,7 +12,7 @@ import { keptUsd, type RouteTag, routeTags } from '../../../core/swap/ranking.ts
 import { routeMarks } from '../../../core/swap/route-marks.ts'
 import { onTopText } from '../../../core/swap/unpriced-cost.ts'
 import { wayText } from '../../../core/swap/way-text.ts'
-import { COLUMN_GAP } from '../../../core/text/column-widths.ts'
+import { COLUMN_GAP, columnWidths } from '../../../core/text/column-widths.ts'
 import { duration } from '../../../core/text/duration.ts'
 import { sortedColumns } from '../../kit/find/sift-rows.ts'
 import { MARK, type Table, type TableColumn } from '../../kit/layout/table.ts'
@@ -90,7 +90,8 @@ type TableFacts = Pick<ScreenProps<SwapState>, 'state' | 'app' | 'width' | 'spok
 
 /**
  * Columns and rows of routes. Amounts have only the decimals that tell them apart where all of them leave no room for what is said of
- * a route; none is rounded up, and the marked one states them whole.
+ * a route, of which less is said then, and fewer only where even what decides has no room. None is rounded up, and the marked one
+ * states them whole.
  * @param ranked all routes in rank order: what is said of one depends on the others
  */
 export function routeTable(
@@ -102,25 +103,33 @@ export function routeTable(
   const columns = columnsOf(width, spoken)
   const facts = { state, app, width, spoken }
   const bare = cellsOf(routes, ranked, quote, facts)
-  const withAmounts = ({ receive, least }: RouteAmounts): RouteCells =>
-    bare.map((cells, index) => ({
+  const cellsWith = ({ receive, least }: RouteAmounts, roomForTags: number): RouteCells =>
+    bare.map(({ said, ...cells }, index) => ({
       ...cells,
       receive: `${groupThousands(receive[index] ?? '')} ${routes[index]?.dst.currency ?? ''}`,
       least: groupThousands(least[index] ?? ''),
+      tags: tagsText(said, roomForTags),
     }))
-  const [all, apart, ...shorter] = amountsOf(routes)
-  // Where even the fewest decimals leave too little room, those stay that tell the routes apart.
-  const chosen = spoken
-    ? all
-    : ([all, apart, ...shorter].find((each) => leastWidth(columns, withAmounts(each)) <= width - MARK) ?? apart)
-  const shown = withAmounts(chosen)
+  const { all, apart, few } = amountsOf(routes)
+  const room = width - MARK
+  const hasRoom = (amounts: RouteAmounts, counted: readonly RouteColumn[]) =>
+    wholeWidth(counted, cellsWith(amounts, Infinity)) <= room
+  const isExpected = ({ cell, drop = 0 }: RouteColumn) => cell === 'tags' || drop < 5
+  const decides = ({ drop }: RouteColumn) => drop === undefined
+  const chosen =
+    spoken || hasRoom(all, columns.filter(isExpected)) ? all : hasRoom(apart, columns.filter(decides)) ? apart : few
+  const shown = sortedColumns(columns, state.sifting, app, spoken)
+  const textsOf = (rows: RouteCells) => rows.map((cells) => columns.map(({ cell }) => cells[cell]))
+  const widths = columnWidths(shown, textsOf(cellsWith(chosen, Infinity)), room, textWidth)
+  const roomForTags = spoken ? Infinity : (widths[columns.findIndex(({ cell }) => cell === 'tags')] ?? 0)
+  const texts = textsOf(cellsWith(chosen, roomForTags))
   const names = routeNames(quote, routes)
   return {
-    columns: sortedColumns(columns, state.sifting, app, spoken),
+    columns: shown,
     rows: routes.map((route, index) => ({
       key: names[index] ?? '',
       role: roleOf(route, route === ranked[0], isOldRoute(route, quote, app.now)),
-      cells: columns.map(({ cell }) => shown[index]?.[cell] ?? ''),
+      cells: texts[index] ?? [],
     })),
   }
 }
@@ -131,14 +140,12 @@ function columnsOf(width: number, spoken: boolean): readonly RouteColumn[] {
   return width >= LEAST_WITH_FEES ? COLUMNS : COLUMNS.filter(({ cell }) => cell !== 'fees')
 }
 
-/** Columns of the terminal that everything takes but what is only said where there is room. */
-function leastWidth(columns: readonly RouteColumn[], rows: RouteCells): number {
-  const widths = columns
-    .filter(({ cell, drop = 0 }) => cell === 'tags' || drop < 5)
-    .map(({ cell, header, sparse }) => {
-      const widest = rows.reduce((most, cells) => Math.max(most, textWidth(cells[cell])), 0)
-      return sparse === true && widest === 0 ? -COLUMN_GAP : Math.max(widest, textWidth(header))
-    })
+/** Columns of the terminal that these columns take with all that stands in them. */
+function wholeWidth(columns: readonly RouteColumn[], rows: RouteCells): number {
+  const widths = columns.map(({ cell, header, sparse }) => {
+    const widest = rows.reduce((most, cells) => Math.max(most, textWidth(cells[cell])), 0)
+    return sparse === true && widest === 0 ? -COLUMN_GAP : Math.max(widest, textWidth(header))
+  })
   return widths.reduce((sum, each) => sum + each + COLUMN_GAP, -COLUMN_GAP)
 }
 
@@ -148,18 +155,32 @@ interface RouteAmounts {
   readonly least: readonly string[]
 }
 
-/** Digits that count of an amount where those that tell it from others leave too little room. */
+/** Digits that count of an amount where those that tell it from others leave what decides too little room. */
 const FEW_DIGITS = 4
 
-/** Amounts from all of their decimals to the fewest. */
-function amountsOf(
-  routes: readonly Route[],
-): readonly [all: RouteAmounts, apart: RouteAmounts, ...shorter: readonly RouteAmounts[]] {
+/** Amounts with all of their decimals, with those that tell them apart, and with few. */
+function amountsOf(routes: readonly Route[]): Readonly<Record<'all' | 'apart' | 'few', RouteAmounts>> {
   const receive = routes.map(({ dst }) => dst.formatted)
   const least = routes.map((route) => statedLeast(route) ?? UNKNOWN)
-  const apart = { receive: shortenApart(receive), least: shortenApart(least) }
-  const fewLeast = { ...apart, least: shortenToDigits(least, FEW_DIGITS) }
-  return [{ receive, least }, apart, fewLeast, { ...fewLeast, receive: shortenToDigits(receive, FEW_DIGITS) }]
+  return {
+    all: { receive, least },
+    apart: { receive: shortenApart(receive), least: shortenApart(least) },
+    few: { receive: shortenToDigits(receive, FEW_DIGITS), least: shortenToDigits(least, FEW_DIGITS) },
+  }
+}
+
+/** What is said of a route. */
+interface SaidOfRoute {
+  /** What it keeps less than the best, and in what it is the best: what matters most first. */
+  readonly standing: readonly string[]
+  /** What has to be looked at before it is taken. */
+  readonly marks: readonly string[]
+}
+
+/** As much of that as there is room for. @param room columns */
+function tagsText({ standing, marks }: SaidOfRoute, room: number): string {
+  const texts = standing.map((_, at) => [...standing.slice(0, standing.length - at), ...marks].join(' '))
+  return texts.find((text) => textWidth(text) <= room) ?? marks.join(' ')
 }
 
 function roleOf(route: Route, isFirst: boolean, isOld: boolean): Role {
@@ -168,13 +189,17 @@ function roleOf(route: Route, isFirst: boolean, isOld: boolean): Role {
   return isFirst ? 'good' : 'text'
 }
 
-/** Everything but the amounts. */
+/** Cells without what has less text where there is little room. */
+interface BareCells extends Readonly<Record<Exclude<RouteCell, keyof RouteAmounts | 'tags'>, string>> {
+  readonly said: SaidOfRoute
+}
+
 function cellsOf(
   routes: readonly Route[],
   ranked: readonly Route[],
   quote: Quoting,
   { state, app, spoken }: TableFacts,
-): readonly Omit<RouteCells[number], keyof RouteAmounts>[] {
+): readonly BareCells[] {
   const tags = new Map(routeTags(ranked).map((own, at) => [ranked[at], own]))
   const names = routeNames(quote, routes)
   const figures = keptUsd(ranked)
@@ -186,9 +211,9 @@ function cellsOf(
     const place = state.compared.indexOf(names[index] ?? '') + 1
     // What a server says of all its users stands whole at the marked route.
     const past = app.place.api === undefined ? pastFigures(route, state) : undefined
-    const said = isOldRoute(route, quote, app.now)
-      ? [oldText(quote, app.now)]
-      : [...(tags.get(route) ?? []).map((tag) => TAG_WORDS[tag]), ...routeMarks(route)]
+    const isOld = isOldRoute(route, quote, app.now)
+    const loss = own === undefined || most === undefined || own === most ? [] : [plainUsd(own - most)]
+    const won = isOld ? [] : (tags.get(route) ?? []).map((tag) => TAG_WORDS[tag])
     return {
       name: place === 0 ? route.provider : `${route.provider} [${place}]`,
       net: own === undefined ? UNKNOWN : plainUsd(own),
@@ -196,9 +221,7 @@ function cellsOf(
       'on-top': onTopText(values),
       time: duration(route.estimatedTime),
       warned: warningsOf(values).length === 0 ? '' : spoken ? 'with warnings' : '!',
-      tags: [...(own === undefined || most === undefined || own === most ? [] : [plainUsd(own - most)]), ...said].join(
-        ' ',
-      ),
+      said: { standing: [...loss, ...won], marks: isOld ? [oldText(quote, app.now)] : routeMarks(route) },
       ended: past === undefined ? '' : endedWellText(past),
       took: past?.tookSec === undefined ? '' : duration(past.tookSec.median),
       delivered: past === undefined ? '' : medianText(past),

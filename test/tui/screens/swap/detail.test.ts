@@ -48,17 +48,52 @@ describe('the marked route under the list', () => {
     const dst = { formatted, currency: 'ETH', usd: '9983.45' }
     const routes = ['SANDBOX_INTENTS', 'SANDBOX_BRIDGE'].map((name) => route(name, { dst, minimumReceived }))
     const text = linesOf(quoted(routes, [], 80, 23)).join('\n')
-    expect(text).toMatch(/▸ SANDBOX_\w+ +9,983.45 +3.3301 ETH +3.2967 +60s +! +best fast cheap\n/)
+    expect(text).toMatch(/▸ SANDBOX_\w+ +9,983.45 +3.33010 ETH +3.29679 +60s +! +best fast cheap\n/)
     expect(text).toContain(`= ${formatted} ETH, promised ${minimumReceived}`)
     expect(linesOf(quoted(routes, [], 118, 30)).join('\n')).toMatch(/INTENTS +9,983.45 +3.330100223753494897 ETH/)
   })
 
-  test('has fewer decimals in the list where its tags would be cut', () => {
+  test('has fewer decimals in the list, but never fewer than six digits, before less is said of it', () => {
     const dst = { formatted: '129949.822041', currency: 'USDC', usd: '98.99' }
-    const routes = ['SANDBOX_INTENTS', 'SANDBOX_BRIDGE'].map((name) =>
-      route(name, { dst, minimumReceived: '128659.999999' }),
+    const listed = (columns: number, names = ['SANDBOX_INTENTS', 'SANDBOX_BRIDGE']) => {
+      const routes = names.map((name) => route(name, { dst, minimumReceived: '128659.999999' }))
+      return linesOf(quoted(routes, [], columns, 24)).find((line) => line.startsWith('▸'))
+    }
+    expect(listed(100)).toMatch(/ 129,949.822041 USDC +128,659.999999 +\$1.00 +60s +best fast cheap$/)
+    expect(listed(80)).toMatch(/ 129,949.82 USDC +128,659.99 +60s +best fast cheap$/)
+    expect(listed(70)).toMatch(/ 129,949.82 USDC +128,659.99 +60s +best fast$/)
+    expect(listed(60)).toMatch(/ 129,949.82 USDC +128,659.99 +60s$/)
+    expect(listed(50)).toMatch(/ 98.99 +128,659.99 +60s$/)
+    expect(listed(40)).toMatch(/ 98.99 +128,659.99$/)
+    expect(listed(40, ['SANDBOX_BRIDGE_OF_MORE'])).toMatch(/ 98.99 +128,659$/)
+  })
+
+  test('keeps large amounts apart that differ little, on the desk and beside it', () => {
+    const routes = ['2985.918802', '2985.110001', '2984.000001'].map((formatted, at) =>
+      route(`ROUTE_${at}`, { dst: { formatted, currency: 'USDC', usd: formatted }, minimumReceived: formatted }),
     )
-    expect(linesOf(quoted(routes, [], 120, 40)).join('\n')).toMatch(/129,949 USDC +128,659 .* best fast cheap /)
+    for (let columns = 60; columns <= 250; columns += 1) {
+      const text = linesOf(quoted(routes, [], columns, 40)).join('\n')
+      for (const figures of [/ROUTE_0.* 2,985\.91\d* USDC +2,985\.91/, /ROUTE_1.* 2,985\.11\d* USDC +2,985\.11/])
+        expect([columns, figures.test(text)]).toEqual([columns, true])
+    }
+  })
+
+  test('says of a route what it is worse by and wins only as far as there is room, and its marks before that', () => {
+    const routes = [
+      route('SANDBOX_INTENTS', { dst: { formatted: '129949.822041', currency: 'USDC', usd: '98.99' } }),
+      route('SANDBOX_BRIDGE', {
+        dst: { formatted: '129889.722041', currency: 'USDC', usd: '98.95' },
+        estimatedTime: 10,
+        minimumReceived: undefined,
+        duplicateOf: 'X',
+      }),
+    ]
+    const listed = (columns: number) =>
+      linesOf(quoted(routes, [], columns, 24)).find((line) => line.includes('SANDBOX_BRIDGE'))
+    expect(listed(118)).toMatch(/ 10s +-0\.04578 fast same way as X$/)
+    expect(listed(84)).toMatch(/ 10s +-0\.04578 same way as X$/)
+    expect(listed(80)).toMatch(/ 10s +same way as X$/)
   })
 
   test('says what is warned of first and whole, and what has no value apart', () => {

@@ -97,6 +97,22 @@ describe('the list of routes', () => {
     expect(timesOf(play(state, keys('esc')).state)).toHaveLength(4)
   })
 
+  test('has its pane on the desk as high as headings, filter and all routes need, whatever the filter leaves', () => {
+    const desk = start(200, 60)
+    const listed = (state: AppState) => ({
+      headings: linesOf(state).filter((line) => line.includes('NET $')).length,
+      shown: linesOf(state).filter((line) => /(SLOW|QUICK|LAST) +9\d\.\d\d /.test(line)).length,
+      rows: state.panes.find(({ name }) => name === 'routes')?.rows,
+    })
+    expect(listed(desk)).toEqual({ headings: 1, shown: 4, rows: 5 })
+    const written = play(desk, [...keys('/'), ...typed('net:>10')]).state
+    expect(listed(written)).toEqual({ headings: 1, shown: 4, rows: 7 })
+    const kept = play(written, keys('enter')).state
+    expect(listed(kept)).toEqual({ headings: 1, shown: 4, rows: 6 })
+    const one = play(desk, [...keys('/'), ...typed('time:<25')]).state
+    expect(listed(one)).toEqual({ headings: 1, shown: 1, rows: 7 })
+  })
+
   test('locks the route that is marked in it, and none where none is shown', () => {
     const locked = (state: AppState) =>
       play(state, keys('enter')).effects.flatMap((effect) =>
