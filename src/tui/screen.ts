@@ -113,6 +113,8 @@ export interface Screen<
   readonly name: N
   /** Name in the tabs. */
   readonly title: string
+  /** Name in the tabs where there is little room. @default the other */
+  readonly shortTitle?: string
   /** State before anything is known. */
   readonly start: S
   /** Its key table: dispatcher, footer and help are made from it. */

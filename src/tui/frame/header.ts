@@ -5,8 +5,17 @@ import { textWidth } from '../kit/text/text-fit.ts'
 import type { ScreenList } from '../screen.ts'
 import type { State } from '../state.ts'
 
-/** How the tabs are written where there is room: whole, or with the first letters of those that are not shown. */
-const TAB_LETTERS = [Infinity, 3] as const
+/** How the tabs that are not shown are written. */
+interface TabForm {
+  readonly names: 'whole' | 'short' | 'none'
+  /** Space on both sides of each. */
+  readonly around: ' ' | ''
+}
+/** Their forms, the best first. */
+const TAB_FORMS = (['whole', 'short', 'none'] as const).flatMap((names) =>
+  ([' ', ''] as const).map((around): TabForm => ({ names, around })),
+)
+const TIGHTEST: TabForm = { names: 'none', around: '' }
 const GAP = '  '
 /** Name of the tabs as a list that clicks mark. */
 export const TABS = 'tab'
@@ -28,13 +37,11 @@ export function headerRow(screens: ScreenList, state: State, spoken: boolean): R
     const left = room - (row.length === 0 ? 0 : rowWidth(row) + GAP.length)
     return joinHeader(tabs, row, places.findLast((text) => textWidth(text) <= left) ?? least, state)
   }
-  const fits = (tabs: Row, counts: boolean) => {
+  const fits = (tabs: Row) => {
     const { room, isWhole, isCounted } = goingOn(tabs)
-    return isWhole && textWidth(least) <= room && (counts || !isCounted)
+    return isWhole && !isCounted && textWidth(least) <= room
   }
-  const named = TAB_LETTERS.map((letters) => tabPieces(screens, state, spoken, letters))
-  const keysAlone = [tabPieces(screens, state, spoken, 0), tightTabs(screens, state, spoken)]
-  const tabs = named.find((each) => fits(each, true)) ?? keysAlone.find((each) => fits(each, false))
+  const tabs = TAB_FORMS.map((form) => tabPieces(screens, state, spoken, form)).find(fits)
   return join(tabs ?? newTabs(screens, state, spoken))
 }
 
@@ -49,27 +56,21 @@ function joinHeader(tabs: Row, goingOn: Row, text: string, { size, place }: Stat
   return [...shown, { text: space }, ...right]
 }
 
-/** @param letters of the names of those that are not shown @param around space on both sides of these */
-function tabPieces(screens: ScreenList, state: State, spoken: boolean, letters: number, around = ' '): Row {
-  return screens.map(({ name, title }, index): Row[number] => {
+function tabPieces(screens: ScreenList, state: State, spoken: boolean, { names, around }: TabForm): Row {
+  return screens.map(({ name, title, shortTitle = title }, index): Row[number] => {
     const spot = spotOf(name, index, state)
     if (spot.isMarked) return { text: `[${index + 1} ${title}] `, role: 'accent', spot }
-    const label = `${index + 1} ${title.slice(0, letters)}`.trimEnd()
+    const label = names === 'none' ? `${index + 1}` : `${index + 1} ${names === 'whole' ? title : shortTitle}`
     const isNew = state.jobs.marked.includes(name)
     const mark = !isNew ? ' ' : spoken ? ' (new) ' : '•'
     return { text: `${around}${label}${mark}${around}`, role: isNew ? 'accent' : 'dim', spot }
   })
 }
 
-/** Their keys without space around them. */
-function tightTabs(screens: ScreenList, state: State, spoken: boolean): Row {
-  return tabPieces(screens, state, spoken, 0, '')
-}
-
 /** The tab that is shown, and those that show something new. */
 function newTabs(screens: ScreenList, state: State, spoken: boolean): Row {
   const { tab, jobs } = state
-  return tightTabs(screens, state, spoken).filter((_, index) => {
+  return tabPieces(screens, state, spoken, TIGHTEST).filter((_, index) => {
     const name = screens[index]?.name ?? ''
     return name === tab || jobs.marked.includes(name)
   })

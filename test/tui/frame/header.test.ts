@@ -28,16 +28,16 @@ const TICK: ProgramEvent = { on: 'app', type: 'tick' }
 describe('the header', () => {
   test.each([
     ['sandbox', undefined, 120, 'sandbox (paper)'],
-    ['sandbox', undefined, 84, 'sandbox (paper)'],
+    ['sandbox', undefined, 95, 'sandbox (paper)'],
     ['sandbox', undefined, 80, 'sandbox'],
-    ['sandbox', undefined, 74, 'sandbox'],
+    ['sandbox', undefined, 66, 'sandbox'],
     ['live', undefined, 80, 'LIVE'],
     ['live', 'http://swap.example/api/v1', 130, 'LIVE http://swap.example/api/v1'],
     ['live', 'http://swap.example/api/v1', 80, 'LIVE'],
     ['sandbox', 'http://swap.example/api/v1', 122, 'sandbox swap.example/api/v1'],
   ] as const)('says always whether the money is real: %s, %s at %i columns', (network, api, columns, place) => {
     const state = { ...screensOf(columns, 24), place: { network, api, version: '0.0.0' } }
-    expect(header(state)).toMatch(/^\[1 Swap\] {2}2 Rev/)
+    expect(header(state)).toMatch(/^\[1 Swap\] {1,2}2 Rev/)
     expect([header(state).length, header(state).endsWith(` ${place}`)]).toEqual([columns, true])
   })
 
@@ -45,7 +45,7 @@ describe('the header', () => {
     ['sandbox', 'live', 120, 'LIVE SERVER, sandbox here'],
     ['sandbox', 'live', 84, 'LIVE SERVER'],
     ['live', 'sandbox', 120, 'sandbox SERVER, LIVE here'],
-    ['live', 'sandbox', 84, 'sandbox SERVER'],
+    ['live', 'sandbox', 76, 'sandbox SERVER'],
   ] as const)('says where the network is %s and the server %s, at %i columns', (network, server, columns, text) => {
     const place = { network, api: 'http://swap.example/api/v1', version: '0.0.0' }
     const { state } = play({ ...screensOf(columns, 24), place }, [{ on: 'app', type: 'network', network: server }])
@@ -65,10 +65,10 @@ describe('the header', () => {
     expect(at(130)).toBe(
       '[1 Swap]  2 Review   3 Activity   4 Providers   5 Stats   6 Settings   7 Balances   8 Watch       ▶ 0.05 ETH→USDC 31s/90s  sandbox',
     )
-    expect(at(88)).toBe('[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ▶ 31s/90s  sandbox')
+    expect(at(88)).toBe('[1 Swap] 2 Rev 3 Act 4 Prov 5 Stats 6 Set 7 Bal 8 Watch      ▶ ETH→USDC 31s/90s  sandbox')
     const lock = begun({ id: 'run_2', waits: true, lockEndsAt: NOW + 79_000 })
     expect(at(88, lock)).toBe(
-      '[1 Swap]  2 Rev   3 Act   4 Pro   5 Sta   6 Set   7 Bal   8 Wat       ⏱48s  ▶ 1  sandbox',
+      '[1 Swap] 2 Rev 3 Act 4 Prov 5 Stats 6 Set 7 Bal 8 Watch   ⏱ lock 48s  ▶ 31s/90s  sandbox',
     )
     for (let columns = 20; columns < 160; columns += 1)
       expect([columns, at(columns, lock).length]).toEqual([columns, columns])
@@ -90,6 +90,19 @@ describe('the header', () => {
     for (let columns = 40; columns < 77; columns += 1) expect(at(columns, begun())).toContain('31s/90s')
   })
 
+  test('cuts no name of a tab, whichever is shown and however wide it is', () => {
+    const names = ['Swap', 'Rev', 'Act', 'Prov', 'Stats', 'Set', 'Bal', 'Watch']
+    const whole = SCREENS.map(({ title }) => title)
+    for (let columns = 40; columns < 160; columns += 1)
+      for (const key of ['1', '2', '4', '7'] as const) {
+        const shown = header(play(screensOf(columns, 24), keys(key)).state)
+        const said = [...shown.matchAll(/(?<!\[)[1-8] ([A-Z][a-z]+)/g)].map(([, name]) => name)
+        const rest = (all: readonly string[]) => all.filter((_, at) => at !== Number(key) - 1)
+        expect([[], rest(names), rest(whole)]).toContainEqual(said)
+        expect([columns, key, columns < 80 || said.length > 0]).toEqual([columns, key, true])
+      }
+  })
+
   test('marks Activity when a swap has ended, until it is shown', () => {
     const { state } = play(screensOf(80, 24), [begun(), FAILED])
     expect(header(state)).toContain(' 3 Act• ')
@@ -103,8 +116,8 @@ describe('the header', () => {
     expect(header(play(shown, keys('1')).state)).toContain(' 3 Act  ')
     const message = { id: 'pair', tone: 'info', text: 'above', plain: 'above', at: NOW } as const
     const alert: ProgramEvent = { on: 'app', type: 'happened', message, screen: 'watch' }
-    expect(header(play(play(screensOf(80, 24), [...keys('8'), alert]).state, keys('1')).state)).toContain(' 8 Wat  ')
-    expect(header(play(screensOf(80, 24), [alert]).state)).toContain(' 8 Wat• ')
+    expect(header(play(play(screensOf(80, 24), [...keys('8'), alert]).state, keys('1')).state)).toContain(' 8 Watch  ')
+    expect(header(play(screensOf(80, 24), [alert]).state)).toContain(' 8 Watch• ')
   })
 })
 

@@ -11,6 +11,7 @@ import { updateActivity } from './update.ts'
 export const activityScreen: Screen<'activity', ActivityState, ActivityEvent, ActivityEffect, typeof ACTIVITY_KEYS> = {
   name: 'activity',
   title: 'Activity',
+  shortTitle: 'Act',
   start: START_ACTIVITY,
   keys: ACTIVITY_KEYS,
   update: updateActivity,

@@ -13,6 +13,7 @@ import { viewBalances } from './view.ts'
 export const balancesScreen: Screen<'balances', BalancesState, BalancesEvent, BalancesEffect, typeof BALANCES_KEYS> = {
   name: 'balances',
   title: 'Balances',
+  shortTitle: 'Bal',
   start: START_BALANCES,
   keys: BALANCES_KEYS,
   update: updateBalances,

@@ -16,6 +16,7 @@ export const providersScreen: Screen<
 > = {
   name: 'providers',
   title: 'Providers',
+  shortTitle: 'Prov',
   start: START_PROVIDERS,
   keys: PROVIDERS_KEYS,
   update: updateProviders,

@@ -21,6 +21,7 @@ import { updateReview } from './update.ts'
 export const reviewScreen: Screen<'review', ReviewState, ReviewEvent, ReviewEffect, typeof REVIEW_KEYS> = {
   name: 'review',
   title: 'Review',
+  shortTitle: 'Rev',
   start: START_REVIEW,
   keys: REVIEW_KEYS,
   update: updateReview,

@@ -11,6 +11,7 @@ import { updateSettings } from './update.ts'
 export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, SettingsEffect, typeof SETTINGS_KEYS> = {
   name: 'settings',
   title: 'Settings',
+  shortTitle: 'Set',
   start: START_SETTINGS,
   keys: SETTINGS_KEYS,
   update: updateSettings,

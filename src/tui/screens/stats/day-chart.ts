@@ -112,14 +112,14 @@ export function dayChart(figures: DayFigures, from: string, to: string, width: n
   )
 }
 
-/** What the line is, and its highest point: `volume a day (UTC), the most $1,234 on 2026-01-10`. */
+/** What the line is, and its highest point: `volume a day (UTC), the most $1,234.56 on 2026-01-10`. */
 function captionText(spans: readonly Span[], { days }: Spans, width: number): string {
   const of = days === 1 ? 'a day' : `of ${days} days each`
   const top = spans.reduce<Span | undefined>(
     (most, span) => (span.volume > (most?.volume ?? 0n) ? span : most),
     undefined,
   )
-  const most = top === undefined ? '' : `, the most ${shortUsd(top.volume)} ${days === 1 ? 'on' : 'from'} ${top.day}`
+  const most = top === undefined ? '' : `, the most ${formatUsdForPeople(top.volume)} ${days === 1 ? 'on' : 'from'} ${top.day}`
   return firstFitting([`volume ${of} (UTC)${most}`, `volume ${of} (UTC)`, `volume ${of}`], width)
 }
 
@@ -198,5 +198,5 @@ export function describeChart(days: readonly Group[], from: string, to: string):
   )
   if (top === undefined) return `No swaps from ${from} to ${to}.`
   const swaps = `${countText(days.length, 'day')} with swaps from ${from} to ${to}`
-  return `Volume by day: ${swaps}; the most on ${top.name}, ${shortUsd(top.volume)}.`
+  return `Volume by day: ${swaps}; the most on ${top.name}, ${formatUsdForPeople(top.volume)}.`
 }

@@ -187,7 +187,7 @@ describe('the chart of days', () => {
     const chartOf = (height: number) => dayChart(figures, '2026-01-09', '2026-01-12', 19, height)
     expect(chartOf(9).slice(-4)).toEqual([' fees│██▂▂', ' good│██▄▄··', '      2026-01-12', 'full: $0.60, 100 %'])
     const wide = dayChart(figures, '2026-01-09', '2026-01-12', 80, 12)
-    expect(wide.at(0)).toBe('volume a day (UTC), the most $100 on 2026-01-09')
+    expect(wide.at(0)).toBe('volume a day (UTC), the most $100.00 on 2026-01-09')
     expect(wide.flatMap((line) => /^ *\S+┤/.exec(line)?.[0].trim() ?? [])).toEqual(['$100┤', '$50.00┤', '$0.00┤'])
     expect(wide.at(-1)).toContain('fees $0.60, good all that ended succeeded')
     expect(dayChart(figures, '2025-12-01', '2026-01-12', 25, 6)[0]).toMatch(/^volume of \d days each/)
@@ -196,7 +196,7 @@ describe('the chart of days', () => {
 
   test('is a sentence for who cannot see it', () => {
     expect(describeChart(days, '2026-01-09', '2026-01-12')).toBe(
-      'Volume by day: 2 days with swaps from 2026-01-09 to 2026-01-12; the most on 2026-01-10, $0.00.',
+      'Volume by day: 2 days with swaps from 2026-01-09 to 2026-01-12; the most on 2026-01-10, $0.000004.',
     )
     expect(describeChart([], '2026-01-09', '2026-01-12')).toBe('No swaps from 2026-01-09 to 2026-01-12.')
   })
