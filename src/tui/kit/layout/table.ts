@@ -26,6 +26,8 @@ export function rowsOf<T>(things: readonly T[], rowOf: (thing: T) => TableRow): 
 export interface Table {
   readonly columns: readonly TableColumn[]
   readonly rows: TableRows
+  /** The same rows with longer texts, shown where there is room for these and for all that the others show. @default none */
+  readonly wholeRows?: TableRows
   /** Index of the row that is marked; undefined for none. */
   readonly selected: number | undefined
   readonly width: number
@@ -47,7 +49,7 @@ const BLOCK = 100
 const SPOKEN_ROWS = 10
 
 /** Rows in columns under a line with their headers, one of them marked; a screen reader gets a sentence a row. */
-export function tableRows({ columns, rows, selected, width, height, noun, spoken }: Table): readonly Row[] {
+export function tableRows({ columns, rows, wholeRows, selected, width, height, noun, spoken }: Table): readonly Row[] {
   if (spoken) {
     const begin = scrollToSelected(rows.length, selected, SPOKEN_ROWS)
     return rows.slice(begin, begin + SPOKEN_ROWS).map((row, index): Row => {
@@ -60,13 +62,10 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
   const shown = hasHeader ? height - 1 : Math.max(0, height)
   const first = scrollToSelected(rows.length, selected, shown)
   const begin = Math.floor(first / BLOCK) * BLOCK
-  const measured = rows.slice(begin, Math.ceil((first + shown) / BLOCK) * BLOCK)
-  const widths = columnWidths(
-    columns,
-    measured.map(({ cells }) => cells),
-    width - MARK,
-    textWidth,
-  )
+  const end = Math.ceil((first + shown) / BLOCK) * BLOCK
+  const brief = measureRows(columns, rows.slice(begin, end), width)
+  const whole = wholeRows === undefined ? undefined : measureRows(columns, wholeRows.slice(begin, end), width)
+  const { measured, widths } = whole !== undefined && showsAsMuch(whole, brief) ? whole : brief
   const cellsOf = (cells: readonly string[]) =>
     columns.flatMap(({ align }, index) => {
       const columnWidth = widths[index] ?? 0
@@ -89,6 +88,30 @@ export function tableRows({ columns, rows, selected, width, height, noun, spoken
     ]
   })
   return hasHeader ? [header, ...body] : body
+}
+
+/** Rows, and the width that each column has with them. */
+interface MeasuredRows {
+  readonly measured: readonly TableRow[]
+  readonly widths: readonly number[]
+}
+
+function measureRows(columns: readonly TableColumn[], measured: readonly TableRow[], width: number): MeasuredRows {
+  const cells = measured.map((row) => row.cells)
+  return { measured, widths: columnWidths(columns, cells, width - MARK, textWidth) }
+}
+
+/** True where longer texts are cut nowhere, and nothing beside them is left out, or cut more than it was. */
+function showsAsMuch(whole: MeasuredRows, brief: MeasuredRows): boolean {
+  return whole.widths.every((each, index) => {
+    const before = brief.widths[index] ?? 0
+    if (each === 0 || before === 0) return each === before
+    return each >= widestCell(whole, index) || (each >= before && before < widestCell(brief, index))
+  })
+}
+
+function widestCell({ measured }: MeasuredRows, index: number): number {
+  return measured.reduce((most, { cells }) => Math.max(most, textWidth(cells[index] ?? '')), 0)
 }
 
 /** First row that is shown, so that the marked one is among `shown` rows. */

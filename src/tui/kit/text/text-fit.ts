@@ -31,3 +31,8 @@ export function fitText(text: string, width: number, align: 'left' | 'right' = '
   const space = ' '.repeat(Math.max(0, width - textWidth(cut)))
   return align === 'left' ? cut + space : space + cut
 }
+
+/** The first of the texts that is at most `width` columns wide, else the last. */
+export function firstFitting(texts: readonly string[], width: number): string {
+  return texts.find((text) => textWidth(text) <= width) ?? texts.at(-1) ?? ''
+}

@@ -24,7 +24,9 @@ import { hashesOf } from './detail-facts.ts'
 import { type ActivityRow, isUnpaidEnd } from './list.ts'
 import type { OwnSwap } from './own-swaps.ts'
 import type { ActivityDetail, ActivityState } from './state.ts'
-import { groupThousands } from '../../../core/money/amount.ts'
+import { formatAmountForPeople, groupThousands } from '../../../core/money/amount.ts'
+import { promisedLeast } from '../../../core/money/shortfall.ts'
+import type { StatedLeast } from '../../../core/swap/floor.ts'
 
 /** Where the detail is drawn. */
 export const ACTIVITY_LAYOUT = detailLayout(170, 84)
@@ -56,7 +58,7 @@ const layDetail = rememberLast(
       if (own !== undefined && own.shown === undefined) return strangeLines(own.run, app, width, spoken)
       const known = own?.shown ?? detail?.transaction ?? { ...row.transaction, updatedAt: '' }
       return [
-        ...factLines(known, app, width, detail?.failure !== undefined),
+        ...factLines(known, own?.run.lock?.terms, app, width, detail?.failure !== undefined),
         ...ownLines(own, row, app, width),
         ...recordLines(known, detail, app, width),
       ]
@@ -164,9 +166,10 @@ function ownLines(
   ]
 }
 
-/** What was swapped, and how it stands. */
+/** What was swapped, and how it stands. @param terms that this machine agreed to, where it did */
 function factLines(
   transaction: StatusTransaction,
+  terms: StatedLeast | undefined,
   { place }: AppFacts,
   width: number,
   isFailed: boolean,
@@ -184,6 +187,7 @@ function factLines(
       width,
     ),
     ...fieldRows(...arrivalField(transaction, asset, tellerOf(place.api)), width, isFailed ? 'bad' : 'text'),
+    ...fieldRows('at least', leastText(terms), width),
     ...fieldRows('fees', transactionFeeText(fee), width),
     ...fieldRows('cost', costText(transaction), width),
     ...fieldRows('provider', provider, width),
@@ -191,6 +195,12 @@ function factLines(
     ...addressRows('to', transaction.recipientWalletAddress, '', width),
     ...fieldRows('memo', transaction.recipientMemo ?? '', width),
   ]
+}
+
+function leastText(terms: StatedLeast | undefined): string {
+  const least = terms === undefined ? undefined : promisedLeast(terms)
+  if (terms === undefined || least === undefined) return ''
+  return `${formatAmountForPeople(least, terms.dst.decimals)} ${terms.dst.symbol}, as its lock promised`
 }
 
 /** By what it can be found and proven, and what happened to it. */

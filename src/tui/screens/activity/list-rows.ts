@@ -19,7 +19,7 @@ import type { ActivityRow } from './list.ts'
 /** Columns of the list, whose times are of these clocks: those that are least missed go first. */
 export const activityColumns = (zone: TimeZone): readonly TableColumn[] => [
   { header: timeHeader('WHEN', zone), drop: 2 },
-  { header: 'SENT', align: 'right', most: 22 },
+  { header: 'SENT', align: 'right', most: 26 },
   { header: 'RECEIVED', align: 'right', drop: 1, most: 28 },
   { header: 'USD', align: 'right', drop: 5, most: 16 },
   { header: 'CHAINS', drop: 4, most: 36 },
@@ -37,27 +37,34 @@ const STAGES: Readonly<Record<string, string>> = {
 
 const ROLES: Readonly<Record<string, Role>> = { PENDING: 'warn', FAILED: 'bad', REFUND: 'accent' }
 
+type AmountText = (amount: string) => string
+
 /** Columns below which how a swap stands is said in one or two words: its detail says the rest. */
 const LEAST_WITH_REASON = 60
 
-/** A line of the list. @param width columns of the list; Infinity for a screen reader */
+/**
+ * A line of the list.
+ * @param width columns of the list; Infinity for a screen reader
+ * @param amountText writes an amount in whole units
+ */
 export function tableRow(
   row: ActivityRow,
   app: Pick<AppFacts, 'now' | 'quarter' | 'place' | 'settings' | 'jobs'>,
   width: number,
+  amountText: AmountText = shortAmount,
 ): TableRow {
   const whenText = (iso: string) => shortTimeText(iso, zoneOf(app), app.quarter)
-  if (row.kind === 'transaction') return transactionRow(row, app.place.api, whenText, width)
+  if (row.kind === 'transaction') return transactionRow(row, app.place.api, { whenText, amountText }, width)
   const { run, key, doubt } = row
   const [, from = run.from] = run.from.split(':')
   const { src, dst } = run.lock?.terms ?? {}
-  const promised = dst === undefined ? '' : `~${shortAmount(formatAmount(dst.amount, dst.decimals))} ${dst.symbol}`
+  const promised = dst === undefined ? '' : `~${amountText(formatAmount(dst.amount, dst.decimals))} ${dst.symbol}`
   return {
     key,
     role: 'warn',
     cells: [
       whenText(run.createdAt),
-      `${shortAmount(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
+      `${amountText(run.amount)} ${run.transaction?.srcAsset.symbol ?? from}`,
       promised,
       src === undefined ? '' : src.usd === undefined ? 'unknown' : formatUsdForPeople(src.usd),
       `${run.srcChain} → ${run.dstChain}`,
@@ -94,10 +101,16 @@ function standingOf(run: RunFacts, app: Pick<AppFacts, 'now' | 'place'>): string
   return run.api === app.place.api ? 'open' : 'open elsewhere'
 }
 
+/** How times and amounts are written. */
+interface CellTexts {
+  readonly whenText: TimeText
+  readonly amountText: AmountText
+}
+
 function transactionRow(
   { key, transaction, isMine, doubt }: Extract<ActivityRow, { kind: 'transaction' }>,
   api: string | undefined,
-  whenText: TimeText,
+  { whenText, amountText }: CellTexts,
   width: number,
 ): TableRow {
   const { createdAt, srcAmount, srcAsset, dstAsset, provider, id, status } = transaction
@@ -108,8 +121,8 @@ function transactionRow(
     ...defined({ role }),
     cells: [
       whenText(createdAt),
-      `${shortAmount(srcAmount)} ${markedSymbol(srcAsset.symbol ?? '?')}`,
-      receivedText(transaction, shortAmount),
+      `${amountText(srcAmount)} ${markedSymbol(srcAsset.symbol ?? '?')}`,
+      receivedText(transaction, amountText),
       transactionUsdText(transaction),
       `${srcAsset.chain ?? '?'} → ${dstAsset.chain ?? '?'}`,
       provider,

@@ -1,6 +1,7 @@
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { countText } from '../../../core/text/count-text.ts'
 import { hasLapsed } from '../../kit/run/run-facts.ts'
+import { groupThousands } from '../../../core/money/amount.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { filterProblem } from '../../kit/find/filter-problem.ts'
@@ -62,6 +63,7 @@ export function listRows(
       : tableRows({
           columns: sortedColumns(activityColumns(zoneOf(app)), state.sifting, app, spoken),
           rows: rowsOf(rows, (row) => tableRow(row, app, spoken ? Infinity : width)),
+          wholeRows: rowsOf(rows, (row) => tableRow(row, app, width, groupThousands)),
           selected: markedIndex(state, rows),
           width,
           height: room,

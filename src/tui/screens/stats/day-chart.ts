@@ -6,7 +6,7 @@ import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import plot from 'simple-ascii-chart'
 import type { MicroUsd } from '../../../core/money/usd.ts'
 import { barOf } from '../../kit/text/sparkline.ts'
-import { fitText, textWidth } from '../../kit/text/text-fit.ts'
+import { firstFitting, fitText, textWidth } from '../../kit/text/text-fit.ts'
 import type { Group } from './state.ts'
 import { larger } from '../../../core/money/larger.ts'
 
@@ -119,7 +119,8 @@ function captionText(spans: readonly Span[], { days }: Spans, width: number): st
     (most, span) => (span.volume > (most?.volume ?? 0n) ? span : most),
     undefined,
   )
-  const most = top === undefined ? '' : `, the most ${formatUsdForPeople(top.volume)} ${days === 1 ? 'on' : 'from'} ${top.day}`
+  const most =
+    top === undefined ? '' : `, the most ${formatUsdForPeople(top.volume)} ${days === 1 ? 'on' : 'from'} ${top.day}`
   return firstFitting([`volume ${of} (UTC)${most}`, `volume ${of} (UTC)`, `volume ${of}`], width)
 }
 
@@ -134,10 +135,6 @@ function scaleText({ dayFees }: DayFigures, spans: Spans, width: number): string
     ],
     width,
   )
-}
-
-function firstFitting(texts: readonly string[], width: number): string {
-  return texts.find((text) => textWidth(text) <= width) ?? texts.at(-1) ?? ''
 }
 
 /** Fees, and the share of swaps that succeeded of those that ended, a bar a column. @param label columns before the first */

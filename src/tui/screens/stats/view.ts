@@ -11,6 +11,7 @@ import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
 import type { AppFacts } from '../../events.ts'
 import { everybodyText } from '../../kit/everybody-text.ts'
+import { firstFitting } from '../../kit/text/text-fit.ts'
 import { barText, BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { describeChart, dayChart } from './day-chart.ts'
 import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
@@ -78,8 +79,8 @@ function countedRows(props: ScreenProps<StatsState>, figures: Summary): readonly
           Math.min(MOST_CHART_LINES, Math.max(tall, Math.min(room, Math.floor(height * 0.45)))),
         )
   return [
-    textRow(summaryText(state, figures, app), width),
-    textRow(feesText(state, figures, app), width, isLess(state, figures) ? 'warn' : 'dim'),
+    textRow(firstFitting(summaryTexts(state, figures, app), width), width),
+    textRow(firstFitting(feesTexts(state, figures, app), width), width, isLess(state, figures) ? 'warn' : 'dim'),
     textRow(costsText(state, figures), width, 'dim'),
     ...(spoken ? [] : [BLANK]),
     ...chart.map((line): Row => [{ text: line, role: spoken ? 'text' : 'accent' }]),
@@ -129,15 +130,19 @@ function emptyRows(
   return undefined
 }
 
-function summaryText({ range, totals }: StatsState, { overall }: Summary, { place }: AppFacts): string {
+/** How many swaps, of which value, and how many of them succeeded, longest first. */
+function summaryTexts({ range, totals }: StatsState, { overall }: Summary, { place }: AppFacts): readonly string[] {
   const { total, finished, success, volume, unvalued } = overall
-  const rate =
-    finished === 0 ? 'none has finished yet' : `${success} of ${finished} succeeded (${shareText(success, finished)})`
+  const rate = finished === 0 ? 'none has finished yet' : `${success} of ${finished} succeeded`
+  const share = finished === 0 ? '' : ` (${shareText(success, finished)})`
   const rest =
     range === 'all' && totals !== undefined
       ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
       : ''
-  return `${countText(total, 'swap')}${everybodyText(place)} · volume ${volumeText(volume, unvalued, total)}${leftOutText(unvalued, total)} · ${rate}${rest}`
+  const count = `${countText(total, 'swap')}${everybodyText(place)}`
+  const sum = volumeText(volume, unvalued, total)
+  const text = `${count} · volume ${sum}${leftOutText(unvalued, total)} · ${rate}`
+  return [`${text}${share}${rest}`, `${text}${rest}`, text, `${count} · ${sum} · ${rate}`]
 }
 
 /** True where fees are sums over less than all swaps. */
@@ -145,17 +150,28 @@ function isLess({ read, unreadable }: StatsState, { partial }: Summary): boolean
   return unreadable.length > 0 || (partial && read !== 'reading')
 }
 
-function feesText({ read, swaps, unreadable, problem }: StatsState, { fees, partial }: Summary, app: AppFacts): string {
+/** Fees of those that succeeded, and what they leave out, longest first. */
+function feesTexts(
+  { read, swaps, unreadable, problem }: StatsState,
+  { fees, partial }: Summary,
+  app: AppFacts,
+): readonly string[] {
   if (problem !== undefined)
-    return `! ${problem.message}: showing the last known figures; ${keyFor(app, 'refresh', 'r')} tries again`
+    return [`! ${problem.message}: showing the last known figures; ${keyFor(app, 'refresh', 'r')} tries again`]
   const share = feeShareText(fees)
-  const text = `fees as quoted ${formatUsdForPeople(fees.fees)}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`
+  const sum = formatUsdForPeople(fees.fees)
+  const brief = `${sum}${share === '' ? '' : ` (${share})`}, ${countText(fees.swaps, 'swap')}`
+  const texts = [
+    `fees as quoted ${sum}${share === '' ? '' : ` (${share} of their volume)`}, over ${countText(fees.swaps, 'successful swap')}`,
+    `fees as quoted ${brief}`,
+    `fees ${brief}`,
+  ]
   const lost =
     unreadable.length === 0
       ? ''
       : ` · without ${countText(unreadable.length, 'swap')} of the server that cannot be read: ${unreadable.join(', ')}`
-  if (read === 'reading') return `${text} · reading …${lost}`
-  return `${text}${partial ? ` · of the newest ${swaps.length} only` : ''}${lost}`
+  const left = read === 'reading' ? ' · reading …' : partial ? ` · of the newest ${swaps.length} only` : ''
+  return texts.map((text) => `${text}${left}${lost}`)
 }
 
 /** What arrived less than was sent: known only of swaps that were seen to end. */

@@ -28,6 +28,19 @@ test('of a long table only the rows about those that are shown are made', () => 
   expect([Math.min(...made), Math.max(...made)]).toEqual([4_900, 5_099])
 })
 
+test('a table has its headings on two lines too, where its only row leaves one', () => {
+  const linesIn = (height: number, count: number) => {
+    const rows = Array.from({ length: count }, (_, at) => ({ key: String(at), cells: [`row ${at}`] }))
+    const table = { columns: [{ header: 'A' }], rows, selected: 0, width: 20, noun: 'row', spoken: false }
+    return tableRows({ ...table, height }).map(lineOf)
+  }
+  expect([linesIn(2, 1), linesIn(2, 2), linesIn(1, 1)]).toEqual([
+    ['  A', '▸ row 0'],
+    ['▸ row 0', '  row 1'],
+    ['▸ row 0'],
+  ])
+})
+
 test('columns stay where they are while rows scroll, but from one block of rows to another', () => {
   const placeOf = (selected: number) => longTable(selected).lines[0]?.indexOf('B')
   expect([0, 10, 50, 80].map(placeOf)).toEqual([5, 5, 5, 5])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testSizes, textOf } from '../../frame-lines.ts'
+import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { frameRows } from '../../../../src/tui/frame/frame.ts'
 import { SCREENS } from '../../../../src/tui/screens.ts'
 import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
@@ -83,6 +83,21 @@ test('the list shows what was sent, what came, how it stands, and the keys', () 
 
 test('a swap that ended well while nobody read what arrived shows what was promised as that', () => {
   expect(textOf(listed([past('tx_1')], [], 80, 24))).toMatch(/▸ 01-15 11:00 +100 USDC +unknown, ~99\.8 USDC .*SUCCESS/)
+})
+
+test('amounts are whole where that takes the place of nothing, and shortened where it would', () => {
+  const [srcAmount, dstDelivered] = ['500', '0.166771334032048725']
+  const dstAsset = { id: 2, symbol: 'ETH', contract: null, image: null, chain: 'base' }
+  const swaps = [past('tx_1', { srcAmount, dstDelivered, dstAsset }), past('tx_2', { dstDelivered: '99.8' })]
+  const lineAt = (columns: number) => linesOf(listed(swaps, [], columns, 24)).find((line) => line.startsWith('▸'))
+  expect(lineAt(100)).toMatch(/500 USDC +0\.166771334032048725 ETH .*RELAY +tx_1 +SUCCESS$/)
+  expect(lineAt(60)).toMatch(/500 USDC +0\.166771… ETH .*SUCCESS$/)
+  // An amount has more digits only where every column of before still stands.
+  const headerAt = (columns: number) => linesOf(listed(swaps, [], columns, 24)).find((line) => line.includes('SENT'))
+  for (let columns = 41; columns < 160; columns += 1) {
+    const headers = (at: number) => headerAt(at)?.split(/ {2,}/).length ?? 0
+    expect([columns, headers(columns) >= headers(columns - 1)]).toEqual([columns, true])
+  }
 })
 
 test('a run that takes longer than estimated says so, and open runs are counted', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defined } from '../../../../src/core/defined.ts'
 import { findOwnPast, readOwnSwap } from '../../../../src/tui/screens/activity/own-swaps.ts'
 import { shownRows } from '../../../../src/tui/screens/activity/list.ts'
 import type { AppState } from '../../../../src/tui/screens.ts'
@@ -84,7 +85,8 @@ test('the detail shows what the run of a swap knows, and what the server says ot
     ...{ status: 'SUCCESS' as const, dstDelivered: '250', provider: 'B' },
   }
   const ended = { ...stated, status: 'REFUND' as const }
-  const own = await readOwnSwap(stated, ioOf({ ...RUN, payment, transaction: ended }))
+  const lock = RUN.lock && { ...RUN.lock, terms: { ...RUN.lock.terms, minimumOut: 245_500_000n } }
+  const own = await readOwnSwap(stated, ioOf({ ...RUN, ...defined({ lock }), payment, transaction: ended }))
   expect(own?.shown).toMatchObject({ srcAmount: '100', provider: 'A', inboundHash: '0xsped', walletAddress: depositor })
   expect(own?.otherwise).toEqual([
     'SUCCESS, after REFUND was noted',
@@ -99,6 +101,7 @@ test('the detail shows what the run of a swap knows, and what the server says ot
   const open = play(overServer(listed([past('tx_1')])), keys('enter')).state
   const text = textOf(play(open, [{ on: 'activity', type: 'detail', detail }]).state)
   expect(text).toMatch(/100 USDC on ethereum/)
+  expect(text).toMatch(/\nat least +245\.5 ADA, as its lock promised\n/)
   expect(text).toContain('the server says otherwise: SUCCESS, after REFUND was noted, 9,000 paid')
   expect(text.replaceAll(/\s+/g, ' ')).toContain('other hashes are the word of the server.')
 })

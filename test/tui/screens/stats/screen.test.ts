@@ -143,6 +143,13 @@ describe('the Stats screen', () => {
     expect(linesOf(partial)[3]).toContain('of the newest 3 only')
   })
 
+  test('says how many succeeded, and what fees were, in fewer words on a narrow terminal', () => {
+    const state = play(counted(TOTALS, 40, 10), keys('right', 'right')).state
+    const [, , summary, fees] = linesOf(state)
+    expect([summary, fees]).toEqual(['4 swaps · $0.00118 · 2 of 3 succeeded', 'fees $0.000011 (0.94 %), 3 swaps'])
+    expect(linesOf(counted())[2]).toContain('(50.0 %)')
+  })
+
   test('says whose swaps a server counts', () => {
     const state = counted()
     const served = { ...state, place: { ...state.place, api: 'https://swaps.example/api/v1' } }
