@@ -11,11 +11,15 @@ interface TabForm {
   /** Space on both sides of each. */
   readonly around: ' ' | ''
 }
-/** Their forms, the best first. */
-const TAB_FORMS = (['whole', 'short', 'none'] as const).flatMap((names) =>
-  ([' ', ''] as const).map((around): TabForm => ({ names, around })),
-)
 const TIGHTEST: TabForm = { names: 'none', around: '' }
+/** Their forms, the best first. */
+const TAB_FORMS: readonly TabForm[] = [
+  { names: 'whole', around: ' ' },
+  { names: 'short', around: ' ' },
+  { names: 'short', around: '' },
+  { names: 'none', around: ' ' },
+  TIGHTEST,
+]
 const GAP = '  '
 /** Name of the tabs as a list that clicks mark. */
 export const TABS = 'tab'

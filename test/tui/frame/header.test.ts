@@ -28,7 +28,7 @@ const TICK: ProgramEvent = { on: 'app', type: 'tick' }
 describe('the header', () => {
   test.each([
     ['sandbox', undefined, 120, 'sandbox (paper)'],
-    ['sandbox', undefined, 95, 'sandbox (paper)'],
+    ['sandbox', undefined, 90, 'sandbox (paper)'],
     ['sandbox', undefined, 80, 'sandbox'],
     ['sandbox', undefined, 66, 'sandbox'],
     ['live', undefined, 80, 'LIVE'],
