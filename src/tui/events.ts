@@ -134,6 +134,8 @@ export type ScreenInput<A extends string> =
   | { readonly on: 'input'; readonly type: 'opened' }
   /** The screen became the visible one, or one of its panes is seen now. */
   | { readonly on: 'input'; readonly type: 'shown' }
+  /** Another screen becomes the visible one. */
+  | { readonly on: 'input'; readonly type: 'left' }
   /** Settings of these keys have new values. */
   | { readonly on: 'input'; readonly type: 'settings-changed'; readonly keys: readonly SettingKey[] }
 

@@ -481,12 +481,13 @@ function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action:
 function go<L extends ScreenList>(screens: L, state: State<L>, name: string): AppStep<L> {
   const tab = screenNamed(screens, name).name
   if (state.tab === tab) return step(state)
+  const left = deliver(screens, state, state.tab, { on: 'input', type: 'left' })
   const jobs = visitScreen(state.jobs, tab)
   const desk = { focus: undefined, zoomed: undefined }
   const { remembered } = state
-  const known = remembered === undefined ? step(state) : remember(state, { ...remembered, tab })
+  const known = remembered === undefined ? step(left.state) : remember(left.state, { ...remembered, tab })
   const shown = deliver(screens, { ...known.state, tab, jobs, desk }, tab, { on: 'input', type: 'shown' })
-  return step(shown.state, ...shown.effects, ...known.effects)
+  return step(shown.state, ...left.effects, ...shown.effects, ...known.effects)
 }
 
 function remember<L extends ScreenList>(state: State<L>, remembered: Remembered): Step<State<L>, AppEffect> {

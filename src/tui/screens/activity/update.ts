@@ -52,6 +52,7 @@ export function updateActivity(
       if (isMove(event.action)) return move(state, MOVES[event.action], app)
       if (isSiftAction(event.action)) return sift(state, event.action, app)
       return ACTIONS[event.action](state, app)
+    case 'left':
     case 'settings-changed':
       return step(state)
   }

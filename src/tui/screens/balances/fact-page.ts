@@ -15,7 +15,8 @@ import type { BalancesState } from './state.ts'
 
 /** What it is about: the keys follow from it. */
 export type PageSubject =
-  | { readonly kind: 'page' }
+  /** @param isOfWork true for what work did. @default false */
+  | { readonly kind: 'page'; readonly isOfWork?: true }
   /** One with a key file can be copied. */
   | { readonly kind: 'account' | 'key-file'; readonly account: KnownAccount }
   | { readonly kind: 'approval'; readonly approval: GivenApproval }

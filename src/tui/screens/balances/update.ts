@@ -1,4 +1,4 @@
-import type { KnownAccount } from '../../context.ts'
+import type { KnownAccount, WorkFact } from '../../context.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
@@ -21,7 +21,7 @@ import {
   type ShownAccount,
 } from './state.ts'
 import { isUnread, nameUnread, unreadFacts } from './unread.ts'
-import { answerWork, editWork, type WorkAction } from './work.ts'
+import { answerWork, editWork, isUntouched, leaveWork, type WorkAction } from './work.ts'
 import { questionRows } from './work-rows.ts'
 
 /** The screen after something happened. */
@@ -45,6 +45,8 @@ export function updateBalances(
     case 'edit':
       if (state.work !== undefined) return step({ ...state, work: editWork(state.work, event.edit) })
       return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
+    case 'left':
+      return closeMenu(state)
     case 'tick':
     case 'settings-changed':
       return step(state)
@@ -127,21 +129,36 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
     case 'work-done': {
       const { work } = state
       const isShown = work?.id === event.id
-      // What was done has to be read whole: it may be all that tells how an account is kept.
-      const after = isShown ? openPage({ ...state, work: undefined }, work.title.toUpperCase(), event.told) : state
+      const after = isShown ? tellWork({ ...state, work: undefined }, work.title, event.told) : state
       const notices = isShown ? [] : event.told.slice(0, 1).map(([, text]) => notify('good', text))
       // What the accounts hold now is read when it is asked for.
       const changed: BalancesState = { ...after, accounts: undefined }
-      if (state.shows !== 'approvals') return step(changed, { on: 'balances', type: 'list-accounts' }, ...notices)
+      if (state.shows !== 'approvals')
+        return step({ ...changed, shows: 'balances' }, { on: 'balances', type: 'list-accounts' }, ...notices)
       const again = showApprovals(changed)
       return step(again.state, ...again.effects, ...notices)
     }
     case 'work-failed': {
       const { work } = state
       if (work?.id !== event.id) return step(state)
-      return step(openPage({ ...state, work: undefined }, work.title.toUpperCase(), problemFacts(event.problem)))
+      return step(tellWork({ ...state, work: undefined }, work.title, problemFacts(event.problem)))
     }
   }
+}
+
+/** What work did has to be read whole, and stays until it is closed: it may be all that tells how an account is kept. */
+function tellWork(state: BalancesState, title: string, told: readonly WorkFact[]): BalancesState {
+  return openPage(state, title.toUpperCase(), told, { kind: 'page', isOfWork: true })
+}
+
+/** Whoever leaves with nothing typed finds the balances again; what is half done stays, and what it did until it is read. */
+function closeMenu(state: BalancesState): BalancesStep {
+  const { work, page } = state
+  if (work !== undefined && !isUntouched(work)) return step(state)
+  if (page?.subject.kind === 'page' && page.subject.isOfWork === true) return step(state)
+  if (work === undefined && page === undefined && state.shows === 'balances') return step(state)
+  const closed: BalancesState = { ...state, work: undefined, page: undefined, shows: 'balances' }
+  return step(closed, ...(work === undefined ? [] : [leaveWork(work)]))
 }
 
 function waiting(account: Pick<ShownAccount, 'name' | 'address' | 'kind'>): ShownAccount {
@@ -200,6 +217,11 @@ function pageAccount({ page }: BalancesState): KnownAccount | undefined {
   return page !== undefined && 'account' in page.subject ? page.subject.account : undefined
 }
 
+/** The list, read where nothing of it is known. */
+function showBalances(state: BalancesState, app: AppFacts): BalancesStep {
+  return app.ready && state.accounts === undefined ? read(state) : step(state)
+}
+
 function answerKey(state: BalancesState, action: WorkAction): BalancesStep {
   return state.work === undefined ? step(state) : answerWork(state, state.work, action)
 }
@@ -227,7 +249,11 @@ const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
     const { backup, name } = account
     return step(state, { on: 'app', type: 'copy', text: backup, what: `the command that backs ${name} up` })
   },
-  close: (state) => step({ ...state, page: undefined }),
+  close: (state, app) => {
+    const closed: BalancesState = { ...state, page: undefined }
+    // After an account was made, what all of them hold is not known.
+    return state.shows === 'balances' ? showBalances(closed, app) : step(closed)
+  },
   add: (state, app) =>
     step(
       { ...state, shows: 'accounts', markedChoice: undefined },
@@ -240,8 +266,7 @@ const ACTIONS: ActionTable<BalancesAction, BalancesState, BalancesStep> = {
   'take-out': revokeMarked,
   back: (state, app) => {
     if (state.shows === 'approvals') return step({ ...state, shows: 'accounts' })
-    const back: BalancesState = { ...state, shows: 'balances' }
-    return app.ready && back.accounts === undefined ? read(back) : step(back)
+    return showBalances({ ...state, shows: 'balances' }, app)
   },
   enter: (state) => answerKey(state, 'enter'),
   yes: (state) => answerKey(state, 'yes'),

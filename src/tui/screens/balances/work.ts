@@ -74,6 +74,16 @@ export function editWork(work: AskingWork, edit: Edit): AskingWork {
   return { ...work, line: editLine(work.line, change) }
 }
 
+/** True at a first question that a text answers, of which nothing is typed yet. */
+export function isUntouched({ question, line }: AskingWork): boolean {
+  return question?.number === 1 && (question.kind === 'text' || question.kind === 'hidden') && line.text === ''
+}
+
+/** Ends work at what it asks. */
+export function leaveWork({ id }: AskingWork): BalancesEffect {
+  return { on: 'balances', type: 'leave-work', id }
+}
+
 /** Actions of the keys that answer. */
 export type WorkAction = Extract<BalancesAction, 'enter' | 'yes' | 'pay' | 'no'>
 
@@ -94,6 +104,6 @@ export function answerWork(state: BalancesState, work: AskingWork, action: WorkA
     case 'pay':
       return question.kind === 'pay' ? answer('yes') : step(state)
     case 'no':
-      return step({ ...state, work: undefined }, { on: 'balances', type: 'leave-work', id })
+      return step({ ...state, work: undefined }, leaveWork(work))
   }
 }

@@ -41,6 +41,7 @@ export function updateProviders(
       return ACTIONS[event.action](state, app)
     case 'edit':
       return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
+    case 'left':
     case 'settings-changed':
       return step(state)
   }

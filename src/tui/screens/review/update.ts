@@ -39,6 +39,7 @@ export function updateReview(
     }
     case 'tick':
       return askWhileAway(expireAll(state, app), app)
+    case 'left':
     case 'settings-changed':
       return step(state)
     case 'opened':

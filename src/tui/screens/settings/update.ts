@@ -33,6 +33,7 @@ export function updateSettings(
       return step(editTask(state, event.edit))
     case 'opened':
     case 'tick':
+    case 'left':
     case 'settings-changed':
       return step(state)
   }

@@ -29,6 +29,7 @@ export function updateStats(state: StatsState, event: ScreenInput<StatsAction> |
     }
     case 'edit':
       return step({ ...state, sifting: editSifting(state.sifting, event.edit) })
+    case 'left':
     case 'settings-changed':
       return step(state)
   }

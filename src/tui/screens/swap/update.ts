@@ -83,6 +83,8 @@ export function updateSwap(
       return changeSettings(state, event.keys, app)
     case 'opened':
       return recallLast(state, app)
+    case 'left':
+      return step(state)
   }
 }
 

@@ -30,6 +30,7 @@ export function updateWatch(state: WatchState, event: ScreenInput<WatchAction> |
       if (isMove(event.action)) return move(state, MOVES[event.action])
       if (isSiftAction(event.action)) return sift(state, event.action)
       return ACTIONS[event.action](state, app)
+    case 'left':
     case 'settings-changed':
       return step(state)
   }

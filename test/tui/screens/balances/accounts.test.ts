@@ -43,9 +43,10 @@ function asked(
   text: string,
   facts: readonly WorkFact[] = [],
   wrong = '',
+  number = 1,
 ): ProgramEvent {
   const leaving = kind === 'hidden' ? 'keeps nothing' : ''
-  return { on: 'balances', type: 'asked', id: 1, question: { number: 1, kind, text, leaving, facts, wrong } }
+  return { on: 'balances', type: 'asked', id: 1, question: { number, kind, text, leaving, facts, wrong } }
 }
 
 const QUESTION = 'Is this your account?'
@@ -144,9 +145,40 @@ describe('the accounts of this machine', () => {
     const { state, effects } = play(begun, [DONE])
     expect(effects).toEqual([{ on: 'balances', type: 'list-accounts' }])
     expect(textOf(state)).toContain(`main is kept, and in use\naddress      ${MAIN.address}`)
-    const closed = play(state, keys('enter')).state
-    expect(textOf(closed)).toContain('ACCOUNTS OF THIS MACHINE')
-    expect(play(closed, keys('esc')).effects).toEqual([{ on: 'balances', type: 'read' }])
+    // What they hold is shown again, with the new one.
+    const closed = play(state, keys('enter'))
+    expect(textOf(closed.state)).not.toContain('ACCOUNTS OF THIS MACHINE')
+    expect(closed.effects).toEqual([{ on: 'balances', type: 'read' }])
+    // One that was not made can be tried again.
+    expect(textOf(play(begun, [FAILED, ...keys('enter')]).state)).toContain('ACCOUNTS OF THIS MACHINE')
+  })
+
+  test('are closed by leaving the screen with nothing typed, and stand in no pane of the desk', () => {
+    const seen = (events: readonly ProgramEvent[]) => {
+      const go = (tab: 'swap' | 'balances'): ProgramEvent => ({ on: 'app', type: 'go', tab })
+      const { state, effects } = play(onAccounts(events, 160, 50), [go('swap')])
+      return { text: textOf(state), effects, back: textOf(play(state, [go('balances')]).state) }
+    }
+    const menu = 'ACCOUNTS OF THIS MACHINE'
+    for (const { text, back } of [seen([KNOWN]), seen([KNOWN, ...keys('up', 'enter')])]) {
+      expect([text.includes(menu), text.includes(COLD.address), back.includes(menu)]).toEqual([false, false, false])
+    }
+    const begun = [KNOWN, ...keys('enter'), asked('text', 'Name?')]
+    const untouched = seen(begun)
+    expect([untouched.text.includes('Name?'), untouched.effects]).toEqual([
+      false,
+      expect.arrayContaining([{ on: 'balances', type: 'leave-work', id: 1 }]),
+    ])
+    // What is half typed, what was answered already, a payment, and what work did: none of them is lost.
+    for (const [events, text] of [
+      [[...begun, ...typed('wo')], '> wo'],
+      [[...begun, asked('text', 'Twice?', [], '', 2)], 'Twice?'],
+      [[KNOWN, ...keys('enter'), PAY], 'declines'],
+      [[KNOWN, ...keys('enter'), DONE], 'main is kept'],
+      [[KNOWN, ...keys('enter'), FAILED], 'it was reverted'],
+    ] as const) {
+      expect(seen(events).back).toContain(text)
+    }
   })
 
   test('are shown whole one by one, to be copied', () => {
