@@ -1,16 +1,49 @@
+import { isSwapError } from '../core/api/errors.ts'
 import type { SwapService } from '../core/api/service.ts'
 
-/** A service of a server that tells of every answer: who answers is there. @param onAnswer called before the answer is given on */
-export function hearService(service: SwapService, onAnswer: () => void): SwapService {
-  const hear = async <T>(answer: Promise<T>): Promise<T> => {
-    const given = await answer
+/** Who is told whether a server answers. */
+export interface ServiceHearing {
+  /** Called before an answer is given on, or what the server refuses. */
+  onAnswer(): void
+  /** Called before it is told that a call was not answered, where none was answered since that began. */
+  onSilence(): void
+}
+
+/** A service of a server that tells of every answer, and of every call that none came to. */
+export function hearService(service: SwapService, { onAnswer, onSilence }: ServiceHearing): SwapService {
+  let answers = 0
+  const noteAnswer = () => {
+    answers += 1
     onAnswer()
-    return given
   }
-  async function* hearEach<T>(answers: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
-    for await (const answer of answers) {
-      onAnswer()
-      yield answer
+  /** What a call failed with. @param before answers when it began */
+  const noteFailure = (error: unknown, before: number) => {
+    if (!isSwapError(error)) return
+    if (error.server !== undefined) noteAnswer()
+    else if (error.code === 'SERVICE_UNAVAILABLE' && before === answers) onSilence()
+  }
+  const hear = async <T>(answer: Promise<T>): Promise<T> => {
+    const before = answers
+    try {
+      const given = await answer
+      noteAnswer()
+      return given
+    } catch (error) {
+      noteFailure(error, before)
+      throw error
+    }
+  }
+  async function* hearEach<T>(given: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    let before = answers
+    try {
+      for await (const answer of given) {
+        noteAnswer()
+        before = answers
+        yield answer
+      }
+    } catch (error) {
+      noteFailure(error, before)
+      throw error
     }
   }
   return {

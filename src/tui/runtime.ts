@@ -1,4 +1,6 @@
+import { SwapError } from '../core/api/errors.ts'
 import { readNetwork } from '../core/api/paper.ts'
+import { startDeadline } from '../core/deadline.ts'
 import { READING_MS } from '../core/reading-time.ts'
 import { type Clean, clean, cleanText } from '../core/text/clean-text.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
@@ -69,6 +71,9 @@ const SPOKEN_TICK_MS = 20_000
 type NoticeSetting = 'notify-bell' | 'notify-desktop' | 'notify-amounts'
 /** Time in which a terminal that answers says that it has drawn a question, in milliseconds; then keys count without its word. */
 export const ANSWER_MS = 4_000
+
+/** Longest wait for a server that is asked whether it is there, in milliseconds. */
+const SERVER_MS = 3_000
 
 /** Runs the screens: feeds events to `update`, does what it asks for, and draws what changed. */
 export function createRuntime<L extends ScreenList>(
@@ -221,13 +226,32 @@ export function createRuntime<L extends ScreenList>(
       fail(error)
     }
   }
-  /** A server that answers anything is there, whatever it did not answer before. */
-  const hear = () => {
-    if (state.jobs.awaySince !== undefined) dispatch({ on: 'app', type: 'link', isUp: true })
+  /** A server that answers anything is there, whatever it did not answer before; one that does not answer anything is not. */
+  const noteLink = (isUp: boolean) => {
+    if ((state.jobs.awaySince === undefined) !== isUp) dispatch({ on: 'app', type: 'link', isUp })
   }
   const openHeard = async () => {
     const swaps = await context.open()
-    return context.place.api === undefined ? swaps : { ...swaps, service: hearService(swaps.service, hear) }
+    if (context.place.api === undefined) return swaps
+    const hearing = { onAnswer: () => noteLink(true), onSilence: () => noteLink(false) }
+    return { ...swaps, service: hearService(swaps.service, hearing) }
+  }
+  /** That it answers is heard. What it is may have changed meanwhile, which is told however late it is. */
+  const askNetwork = async (): Promise<void> => {
+    const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The server does not answer')
+    const deadline = startDeadline(clock, SERVER_MS, late, end.signal)
+    const tell = async () => {
+      const { service } = await openService()
+      const network = await readNetwork(service)
+      if (network !== undefined) dispatch({ on: 'app', type: 'network', network })
+    }
+    try {
+      await deadline.race(tell())
+    } catch (error) {
+      if (!end.signal.aborted) expectedProblem(error)
+    } finally {
+      deadline.stop()
+    }
   }
   const openService = () => (opened ??= openHeard())
   const ioOf = (screen: string): EffectIo<Addressed> => ({
@@ -308,13 +332,8 @@ export function createRuntime<L extends ScreenList>(
           dispatch({ on: 'app', type: 'open-failed', problem: problemOf(error) })
         }
         return
-      case 'ask-network': {
-        const { service } = await openService()
-        // Where it does not answer now, it is asked again with the first prices.
-        const network = await readNetwork(service).catch(expectedProblem)
-        if (typeof network === 'string') dispatch({ on: 'app', type: 'network', network })
-        return
-      }
+      case 'ask-network':
+        return askNetwork()
       case 'send':
         return dispatch(effect.event)
       case 'copy':

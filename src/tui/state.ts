@@ -47,6 +47,8 @@ export interface State<L extends ScreenList = ScreenList> extends Omit<
   readonly terminal: TerminalForms | undefined
   /** Keys whose meaning has changed, as far as that was said. */
   readonly toldKeys: readonly string[]
+  /** When a server that does not answer was asked last whether it is there, in epoch milliseconds; undefined while it answers. */
+  readonly serverAskedAt: number | undefined
   /** Why the service could not be opened. */
   readonly problem: Problem | undefined
   /** Why the settings could not be read again, as it was said; undefined where they could. */
@@ -91,6 +93,7 @@ export function startState<L extends ScreenList>(
     guide: undefined,
     hasFocus: undefined,
     toldKeys: [],
+    serverAskedAt: undefined,
     problem: undefined,
     unreadSettings: undefined,
     // Name and start of each come from the same record.

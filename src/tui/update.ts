@@ -96,8 +96,9 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
       return step({ ...state, terminal: event.forms })
     case 'tick': {
       const inHand = withJobs(state, passTime(state.jobs, state.now))
-      const after = deliverToAll(screens, inHand.state, { on: 'input', type: 'tick' })
-      return step(after.state, ...inHand.effects, ...after.effects)
+      const asked = askWhileAway(inHand.state)
+      const after = deliverToAll(screens, asked.state, { on: 'input', type: 'tick' })
+      return step(after.state, ...inHand.effects, ...asked.effects, ...after.effects)
     }
     case 'job':
     case 'job-over':
@@ -138,6 +139,19 @@ function updateApp<L extends ScreenList>(screens: L, state: State<L>, event: App
 function openScreens<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
   const { state: opened, effects } = deliverToAll(screens, state, { on: 'input', type: 'opened' })
   return step(opened, ...effects, ...(state.place.api === undefined ? [] : [ASK_NETWORK]))
+}
+
+/** Pause between two times that a server is asked whether it is there, in milliseconds. */
+const ASK_SERVER_MS = 3000
+
+/** A server that does not answer is asked again and again: nobody else may ask it. */
+function askWhileAway<L extends ScreenList>(state: State<L>): Step<State<L>, AppEffect> {
+  const { jobs, place, now, serverAskedAt } = state
+  if (jobs.awaySince === undefined || place.api === undefined) {
+    return step(serverAskedAt === undefined ? state : { ...state, serverAskedAt: undefined })
+  }
+  if (serverAskedAt !== undefined && Math.abs(now - serverAskedAt) < ASK_SERVER_MS) return step(state)
+  return step({ ...state, serverAskedAt: now }, ASK_NETWORK)
 }
 
 const ASK_NETWORK = { on: 'app', type: 'ask-network' } as const

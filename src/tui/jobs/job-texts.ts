@@ -1,4 +1,5 @@
-import { clockText, duration, lockLeftText } from '../../core/text/duration.ts'
+import { clockText, lockLeftText } from '../../core/text/duration.ts'
+import { awayTime } from '../kit/text/ages.ts'
 import { fitParts, type FittedPart } from '../kit/text/fit-parts.ts'
 import type { Row } from '../kit/text/rows.ts'
 import { type HeldJob, jobName, type Jobs, leftRuns, pairOf } from './jobs.ts'
@@ -41,8 +42,9 @@ function headerParts(jobs: Jobs, now: number, spoken: boolean): readonly HeaderP
   const arrow = (text: string) => (spoken ? text : text.replace(' to ', '→'))
   const parts: HeaderPart[] = []
   if (awaySince !== undefined) {
-    const since = duration((now - awaySince) / 1000)
-    parts.push({ role: 'bad', texts: [`no answer for ${since}`, `offline ${since}`, 'offline'] })
+    const since = awayTime(awaySince, now)
+    const texts = since === undefined ? ['no answer'] : [`no answer for ${since}`, `offline ${since}`]
+    parts.push({ role: 'bad', texts: [...texts, 'offline'] })
   }
   const locks = held.flatMap(({ lockEndsAt }) => lockEndsAt ?? []).sort((a, b) => a - b)
   const [lock] = locks

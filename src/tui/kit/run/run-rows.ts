@@ -5,6 +5,7 @@ import { timeText, type TimeZone } from '../../../core/text/times.ts'
 import { clockText, duration } from '../../../core/text/duration.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import type { Place } from '../../context.ts'
+import { awayTime } from '../text/ages.ts'
 import { fitText } from '../text/text-fit.ts'
 import type { Role } from '../../theme.ts'
 import { addressRows, BLANK, fieldRows, type Row, textRows } from '../text/rows.ts'
@@ -77,8 +78,10 @@ export function awayRows({
 
 /** `the server has not answered for 4s`. @param awaySince epoch milliseconds */
 export function awayText(awaySince: number, { now, place }: Pick<RunParts, 'now' | 'place'>): string {
-  const who = place.api === undefined ? 'nobody has' : 'the server has not'
-  return `${who} answered for ${duration((now - awaySince) / 1000)}`
+  const isServer = place.api !== undefined
+  const since = awayTime(awaySince, now)
+  if (since === undefined) return isServer ? 'the server does not answer' : 'nobody answers'
+  return `${isServer ? 'the server has not' : 'nobody has'} answered for ${since}`
 }
 
 /** Who is paid, what the payment states, and the name that stands for the address. */

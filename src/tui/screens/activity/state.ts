@@ -85,6 +85,8 @@ export interface ActivityState {
   readonly followedAt: number
   /** Epoch milliseconds of the last asking for the newest page: others may write into the store too. */
   readonly readAt: number
+  /** Epoch milliseconds at which the last page came. */
+  readonly cameAt: number
   /** Place in the journal up to which the newest page was read; undefined where that is not known. */
   readonly readUntil: string | undefined
   /** True while pending swaps are being looked at. */
@@ -176,6 +178,7 @@ export const START_ACTIVITY: ActivityState = {
   scroll: 0,
   followedAt: 0,
   readAt: 0,
+  cameAt: 0,
   readUntil: undefined,
   following: false,
   followProblem: undefined,

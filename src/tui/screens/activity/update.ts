@@ -77,8 +77,9 @@ function receive(state: ActivityState, event: ActivityEvent, app: AppFacts): Act
     case 'load-failed': {
       if (event.id !== state.lastId) return step(state)
       const next = { ...state, loading: false, problem: event.problem }
-      // It is tried again by itself: the same is said once.
-      if (state.problem?.message === event.problem.message) return step(next)
+      // It is tried again by itself: the same is said once, and where there is no list it stands in its place.
+      const isSaid = shownRows(state, app).length === 0 || state.problem?.message === event.problem.message
+      if (isSaid) return step(next)
       return step(next, notify('bad', `the history cannot be read: ${problemText(event.problem)}`))
     }
     case 'status':
@@ -109,7 +110,7 @@ function lookLater({ length }: readonly RunFacts[]) {
 function receivePage(state: ActivityState, event: PageEvent, app: AppFacts): ActivityStep {
   const damaged = event.damaged.filter((id) => !state.damaged.includes(id))
   const unreadable = event.unreadable.filter((id) => !state.unreadable.includes(id))
-  const next = readOn(addPage(state, event), event, app)
+  const next = readOn({ ...addPage(state, event), cameAt: app.now }, event, app)
   const lost = countText(unreadable.length, 'swap')
   const told = [
     ...(damaged.length === 0 ? [] : [`damaged, and not shown: ${damaged.join(', ')} (swapcli doctor)`]),

@@ -11,6 +11,7 @@ import { siftRows, sortedColumns, wrongRows } from '../../kit/find/sift-rows.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { rowsOf, tableRows } from '../../kit/layout/table.ts'
+import { oldText } from '../../kit/text/ages.ts'
 import { BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { ACTIVITY_LAYOUT, detailLines } from './detail-rows.ts'
@@ -97,7 +98,10 @@ function wrongFilter(state: ActivityState, app: AppFacts): string | undefined {
 }
 
 function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppFacts): string {
-  const { sifting, counts, loading, items, total, damaged, unreadable, problem } = state
+  const { sifting, counts, loading, items, total, damaged, unreadable, cameAt } = state
+  const old = items.length === 0 ? '' : oldText(cameAt, app)
+  // What is old stands with its age.
+  const problem = old === '' ? state.problem : undefined
   const filter = filterText(sifting)
   const readsAnew = loading && (items.length === 0 || total === undefined)
   const own = shown.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
@@ -108,6 +112,7 @@ function headText(state: ActivityState, shown: readonly ActivityRow[], app: AppF
       ? []
       : Object.entries(counts.byStatus).flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
   return [
+    ...(old === '' ? [] : [old]),
     ...(filter === '' ? [] : [`only ${filter} (Esc shows all)`]),
     ...(open === 0 ? [] : [`${open} open`]),
     ...(own.length === open ? [] : [`${own.length - open} not paid`]),

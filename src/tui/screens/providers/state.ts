@@ -39,6 +39,8 @@ export interface ProvidersState {
   readonly loading: boolean
   /** Epoch milliseconds of the last asking. */
   readonly readAt: number
+  /** Epoch milliseconds of the last answer. */
+  readonly listedAt: number
   readonly problem: Problem | undefined
   readonly sifting: Sifting
   /** Key of the marked one; undefined for the first. */
@@ -82,6 +84,7 @@ export const START_PROVIDERS: ProvidersState = {
   listed: undefined,
   loading: false,
   readAt: 0,
+  listedAt: 0,
   problem: undefined,
   sifting: NO_SIFTING,
   marked: undefined,

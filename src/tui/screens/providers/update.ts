@@ -51,11 +51,12 @@ export function updateProviders(
 function receive(state: ProvidersState, event: ProvidersEvent, app: AppFacts): ProvidersStep {
   switch (event.type) {
     case 'listed':
-      return step({ ...state, listed: event.listed, loading: false, problem: undefined })
+      return step({ ...state, listed: event.listed, listedAt: app.now, loading: false, problem: undefined })
     case 'list-failed': {
       const next = { ...state, loading: false, problem: event.problem }
-      // It is tried again by itself: the same is said once.
-      if (state.problem?.message === event.problem.message) return step(next)
+      // It is tried again by itself: the same is said once, and where there is no list it stands in its place.
+      const isSaid = state.listed === undefined || state.problem?.message === event.problem.message
+      if (isSaid) return step(next)
       return step(next, notify('bad', `providers cannot be read: ${problemText(event.problem)}`))
     }
     case 'checked': {

@@ -5,6 +5,7 @@ import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { listWithDetail } from '../../kit/layout/detail-layout.ts'
 import { scrolledRows } from '../../kit/layout/scrolled-rows.ts'
 import { tableRows } from '../../kit/layout/table.ts'
+import { oldText } from '../../kit/text/ages.ts'
 import { problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { failedCheck } from './availability.ts'
@@ -63,8 +64,10 @@ function listRows(props: ScreenProps<ProvidersState>, selected: number | undefin
   ]
 }
 
-function headText({ listed = [], checks }: ProvidersState, isServer: boolean, app: AppFacts): string {
-  if (isServer) return `${countText(listed.length, 'provider')} of the server; figures are its word, of all its users`
+function headText({ listed = [], listedAt, checks }: ProvidersState, isServer: boolean, app: AppFacts): string {
+  const old = oldText(listedAt, app)
+  const served = `${countText(listed.length, 'provider')} of the server`
+  if (isServer) return `${old === '' ? served : `${old}: ${served}`}; figures are its word, of all its users`
   const failed = listed.filter((provider) => failedCheck(provider, checks) !== undefined).length
   const ready = listed.filter(({ state }) => state?.reason === undefined).length - failed
   const found = failed === 0 ? '' : `, ${failed} failed the check`

@@ -19,7 +19,7 @@ export function agree(work: Work, app: AppFacts): WorkStep {
   if (other !== undefined) return step(work, notify('bad', `Not taken: ${other}`))
   if (hasRunOut(work, app)) return step(expireTerms(work, app))
   const away = serverAway(work, app)
-  if (away !== undefined) return askServer(work, away)
+  if (away !== undefined) return refuseAway(work, away)
   const asking = { ...work, question: withTyping(question, work, app) }
   return asking.question.typing === undefined ? answer(work, 'yes') : step(asking)
 }
@@ -37,9 +37,9 @@ export function otherNetworkOf({ place }: AppFacts): string | undefined {
   return findOtherNetwork(place)?.message
 }
 
-function askServer(work: Work, away: string): WorkStep {
-  const text = `Not taken: ${away}. It is asked whether it is there`
-  return step(work, { on: 'review', type: 'ask-server' }, notify('bad', text))
+/** A notice alone: a key that does no more is not offered. */
+function refuseAway(work: Work, away: string): WorkStep {
+  return step(work, notify('bad', `Not taken: ${away}. It is asked again and again whether it is there`))
 }
 
 /** The question with a field, where the amount must be typed into it. */
@@ -91,7 +91,7 @@ export function submitTyped(work: Work, app: AppFacts): WorkStep {
   const other = otherNetworkOf(app)
   if (other !== undefined) return step(work, notify('bad', `Not taken: ${other}`))
   const away = serverAway(work, app)
-  if (away !== undefined) return askServer(work, away)
+  if (away !== undefined) return refuseAway(work, away)
   const word = wordOf(work, app)
   if (word === undefined || isTyped(text, word)) return answer(work, 'yes')
   return step({ ...work, question: { ...question, typing: lineOf('') } }, notify('bad', `Type ${word}, or Esc`))

@@ -1,5 +1,4 @@
 import { SwapError } from '../../../core/api/errors.ts'
-import { readNetwork } from '../../../core/api/paper.ts'
 import { startDeadline } from '../../../core/deadline.ts'
 import { abandonRun } from '../../../wallet/index.ts'
 import { openRuns, readOpenRuns } from '../../kit/run/open-runs.ts'
@@ -25,7 +24,6 @@ export const REVIEW_EFFECTS: EffectTable<ReviewEffects, ReviewIo> = {
   find: findRuns,
   'look-later': (effect, io) => lookLater(effect, io),
   qr: drawQr,
-  'ask-server': askServer,
   'read-held': readHeld,
 }
 
@@ -83,8 +81,8 @@ async function lookLater({ count }: ReviewEffects['look-later'], io: ReviewIo): 
   if (isOver) io.dispatch({ on: 'review', type: 'look-due' })
 }
 
-/** Longest wait for the answer of a server, and for a balance, in milliseconds. */
-const [ANSWER_MS, BALANCE_MS] = [3000, 5000]
+/** Longest wait for a balance, in milliseconds. */
+const BALANCE_MS = 5000
 
 /** What was read before is not what there is: something may have been paid. */
 async function readHeld({ id, asset }: ReviewEffects['read-held'], io: ReviewIo): Promise<void> {
@@ -107,24 +105,6 @@ async function readHeld({ id, asset }: ReviewEffects['read-held'], io: ReviewIo)
     tell(typeof held === 'object' ? { reason: cleanText(held.reason) } : held && cleanText(held, 80))
   } catch (error) {
     if (!signal.aborted) tell({ reason: expectedProblem(error).message })
-  } finally {
-    deadline.stop()
-  }
-}
-
-async function askServer(_effect: ReviewEffects['ask-server'], io: ReviewIo): Promise<void> {
-  const signal = io.begin('server')
-  const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The server does not answer')
-  const deadline = startDeadline(io.context.clock, ANSWER_MS, late, signal)
-  try {
-    const { service } = await io.openService()
-    const network = await deadline.race(readNetwork(service))
-    if (signal.aborted) return
-    // It may have become another one meanwhile.
-    if (network !== undefined) io.dispatch({ on: 'app', type: 'network', network })
-    io.dispatch({ on: 'app', type: 'link', isUp: true })
-  } catch (error) {
-    if (!signal.aborted) expectedProblem(error)
   } finally {
     deadline.stop()
   }

@@ -236,9 +236,6 @@ async function driveRun(
         misses += 1
         const text = `${cleanText(problemOf(error).message, 300)}. It is asked again in ${duration(pauseMs / 1000)}`
         tell({ on: 'review', type: 'waiting', id, text, doing: 'an answer' })
-        if (context.place.api !== undefined && why.code === 'SERVICE_UNAVAILABLE') {
-          io.dispatch({ on: 'app', type: 'link', isUp: false })
-        }
         await context.clock.sleep(pauseMs, signal).catch(() => undefined)
       }
     }

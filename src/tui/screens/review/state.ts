@@ -102,8 +102,6 @@ export interface ReviewState {
   readonly findProblem: string | undefined
   /** Index of the one of those listed that was marked last. */
   readonly selected: number
-  /** When the server was asked last whether it is there, in epoch milliseconds; undefined while it answers. */
-  readonly serverAskedAt: number | undefined
   /** What the user asked for and is asked about once more. */
   readonly confirming: RiskyAction | undefined
 }
@@ -164,8 +162,6 @@ export interface ReviewEffects {
   qr: { id: number; text: string; columns: number }
   /** Reads what the payer holds of what is sent. */
   'read-held': { id: number; asset: SwapAsset }
-  /** Asks the server whether it is there. */
-  'ask-server': None
 }
 export type ReviewEffect = AddressedTo<'review', ReviewEffects>
 
@@ -182,7 +178,6 @@ export const START_REVIEW: ReviewState = {
   unfinished: [],
   findProblem: undefined,
   selected: 0,
-  serverAskedAt: undefined,
   confirming: undefined,
 }
 

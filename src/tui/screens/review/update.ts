@@ -3,7 +3,7 @@ import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { leftRuns } from '../../jobs/jobs.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { act, continueRun } from './actions.ts'
-import { editTyped, expireTerms, serverAway, withTyping } from './answers.ts'
+import { editTyped, expireTerms, withTyping } from './answers.ts'
 import { readHeldBalances } from '../balances/entry.ts'
 import { loseServer, readFormBalances } from '../swap/entry.ts'
 import type { ReviewAction } from './keys.ts'
@@ -38,7 +38,7 @@ export function updateReview(
       return work === undefined ? step(state) : updateWork(state, work, () => editTyped(work, event.edit))
     }
     case 'tick':
-      return askWhileAway(expireAll(state, app), app)
+      return step(expireAll(state, app))
     case 'left':
     case 'settings-changed':
       return step(state)
@@ -54,20 +54,6 @@ export function updateReview(
 /** Looks for runs that have not ended. @param isStart @default false */
 function lookForRuns(state: ReviewState, isStart = false): ReviewStep {
   return step(state, { on: 'review', type: 'find', isStart })
-}
-
-/** Pause between two times that a server is asked whether it is there, in milliseconds. */
-const ASK_SERVER_MS = 3000
-
-/** While terms wait for a server that does not answer, it is asked again and again: nobody else may ask it. */
-function askWhileAway(state: ReviewState, app: AppFacts): ReviewStep {
-  const { serverAskedAt } = state
-  if (state.works.every((work) => serverAway(work, app) === undefined)) {
-    return step(serverAskedAt === undefined ? state : { ...state, serverAskedAt: undefined })
-  }
-  const isDue = serverAskedAt === undefined || Math.abs(app.now - serverAskedAt) >= ASK_SERVER_MS
-  if (!isDue) return step(state)
-  return step({ ...state, serverAskedAt: app.now }, { on: 'review', type: 'ask-server' })
 }
 
 /** The screen with every question marked whose lock has run out. */

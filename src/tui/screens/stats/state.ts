@@ -71,6 +71,8 @@ export interface StatsState {
   readonly loading: boolean
   /** Epoch milliseconds of the last asking. */
   readonly askedAt: number
+  /** Epoch milliseconds at which the counts came. */
+  readonly countedAt: number
   /** True during a re-read in the background: the figures on screen stay until it is complete. */
   readonly silent: boolean
   readonly problem: Problem | undefined
@@ -115,6 +117,7 @@ export const START_STATS: StatsState = {
   id: 0,
   loading: false,
   askedAt: 0,
+  countedAt: 0,
   silent: false,
   problem: undefined,
   sifting: NO_SIFTING,

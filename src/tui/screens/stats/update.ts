@@ -11,7 +11,7 @@ import { RANGES, type StatsEvent, type StatsState, type StatsStep, type Totals }
 
 /** The screen after something happened. */
 export function updateStats(state: StatsState, event: ScreenInput<StatsAction> | StatsEvent, app: AppFacts): StatsStep {
-  if (event.on === 'stats') return keepMark(state, receive(state, event), app)
+  if (event.on === 'stats') return keepMark(state, receive(state, event, app), app)
   switch (event.type) {
     case 'shown':
       return app.ready ? load(state, app) : step(state)
@@ -35,12 +35,12 @@ export function updateStats(state: StatsState, event: ScreenInput<StatsAction> |
   }
 }
 
-function receive(state: StatsState, event: StatsEvent): StatsStep {
+function receive(state: StatsState, event: StatsEvent, { now }: AppFacts): StatsStep {
   if (event.id !== state.id) return step(state)
   switch (event.type) {
     case 'totals': {
       const { totals } = event
-      const after = { ...state, totals, loading: false }
+      const after = { ...state, totals, countedAt: now, loading: false }
       if (state.read !== 'nothing' && isSame(state.totals, totals)) {
         return step({ ...after, silent: false, problem: undefined })
       }

@@ -12,6 +12,7 @@ import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/tab
 import type { AppFacts } from '../../events.ts'
 import { everybodyText } from '../../kit/everybody-text.ts'
 import { firstFitting } from '../../kit/text/text-fit.ts'
+import { oldText } from '../../kit/text/ages.ts'
 import { barText, BLANK, problemRows, type Row, textRow, textRows } from '../../kit/text/rows.ts'
 import { describeChart, dayChart } from './day-chart.ts'
 import { type FigureRow, type Summary, feeShareText, summarize, firstDay, shareText } from './summary.ts'
@@ -131,7 +132,11 @@ function emptyRows(
 }
 
 /** How many swaps, of which value, and how many of them succeeded, longest first. */
-function summaryTexts({ range, totals }: StatsState, { overall }: Summary, { place }: AppFacts): readonly string[] {
+function summaryTexts(
+  { range, totals, countedAt }: StatsState,
+  { overall }: Summary,
+  app: AppFacts,
+): readonly string[] {
   const { total, finished, success, volume, unvalued } = overall
   const rate = finished === 0 ? 'none has finished yet' : `${success} of ${finished} succeeded`
   const share = finished === 0 ? '' : ` (${shareText(success, finished)})`
@@ -139,7 +144,8 @@ function summaryTexts({ range, totals }: StatsState, { overall }: Summary, { pla
     range === 'all' && totals !== undefined
       ? ` · ${totals.failed} failed, ${totals.refunded} refunded, ${totals.pending} pending`
       : ''
-  const count = `${countText(total, 'swap')}${everybodyText(place)}`
+  const old = oldText(countedAt, app)
+  const count = `${old === '' ? '' : `${old}: `}${countText(total, 'swap')}${everybodyText(app.place)}`
   const sum = volumeText(volume, unvalued, total)
   const text = `${count} · volume ${sum}${leftOutText(unvalued, total)} · ${rate}`
   return [`${text}${share}${rest}`, `${text}${rest}`, text, `${count} · ${sum} · ${rate}`]

@@ -16,9 +16,9 @@ import type { DeliveryFigures, ErrorVerdict, NoRouteVerdict, Route, Verdict } fr
 import type { RankMode } from '../../../core/swap/ranking.ts'
 import type { QuoteRequest } from '../../../core/api/service.ts'
 import { isSettingKey, readSetting, type SettingKey } from '../../../io/index.ts'
-import { duration } from '../../../core/text/duration.ts'
 import { routeDeliveredText, routeFigures } from '../../../core/delivery/delivered-text.ts'
 import type { AppFacts } from '../../events.ts'
+import { agedText } from '../../kit/text/ages.ts'
 import type { AskedSwap, Payee, SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Quoting, SwapState, TextField } from './state.ts'
 import { groupThousands } from '../../../core/money/amount.ts'
@@ -178,8 +178,7 @@ export function oldText(quote: Quoting, now: number): string {
 
 /** How old the oldest prices of a quote are. */
 export function ageText({ askedAt, earlierAt }: Quoting, now: number): string {
-  const ageMs = now - (earlierAt ?? askedAt)
-  return ageMs < 0 ? 'old' : `${duration(ageMs / 1000)} old`
+  return agedText(earlierAt ?? askedAt, now)
 }
 
 /** Every provider that ended without a route. */

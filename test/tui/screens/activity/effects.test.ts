@@ -200,7 +200,9 @@ test('a service that fails is told of, and the screens go on', async () => {
   const fails = () => Promise.reject(new SwapError('SERVICE_UNAVAILABLE', 'down \u001B[2J', { hint: 'swapcli doctor' }))
   const { press, until, state } = await world([], (service) => ({ ...service, history: fails, stats: fails }))
   await until(({ screens: { activity } }) => activity.problem !== undefined)
-  expect(state().notice?.text).toBe('the history cannot be read: down \\u{1b}[2J. swapcli doctor')
+  // It stands in the place of the list, and there alone.
+  expect(state().screens.activity.problem).toEqual({ message: 'down \\u{1b}[2J', hint: 'swapcli doctor' })
+  expect(state().notice).toBeUndefined()
   press('4')
   await until(({ screens: { providers } }) => providers.problem !== undefined)
   press('1')

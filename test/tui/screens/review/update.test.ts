@@ -4,7 +4,7 @@ import { factsOfRun, type RunFacts } from '../../../../src/tui/kit/run/run-facts
 import { reviewMode, type ReviewEvent, shownWork } from '../../../../src/tui/screens/review/state.ts'
 import type { TuiRuns } from '../../../../src/tui/context.ts'
 import { notify } from '../../../../src/tui/events.ts'
-import { readableQuestion } from '../../../../src/tui/state.ts'
+import { offeredKeys, readableQuestion } from '../../../../src/tui/state.ts'
 import { update } from '../../../../src/tui/update.ts'
 import { BTC, eventsIn, keys, NOW, play, route, screensOf, typed, USDC } from '../../sample-swap.ts'
 import { linesOf } from '../../frame-lines.ts'
@@ -587,13 +587,15 @@ describe('terms whose server does not answer', () => {
   test.each([
     ['pays', 'P'],
     ['asks', 'Y'],
-  ] as const)('that %s are not agreed to by %s, which says so and asks the server; no declines', (next, key) => {
+  ] as const)('that %s are not agreed to by %s, which says so and is not offered; no declines', (next, key) => {
     const state = served(next)
     const pressed = play(state, keys(key), NOW + 4_000)
-    expect(ofReview(pressed.effects)).toEqual([{ on: 'review', type: 'ask-server' }])
+    expect(ofReview(pressed.effects)).toEqual([])
     expect(saidIn(pressed.effects)).toEqual([
-      'Not taken: the server has not answered for 4s. It is asked whether it is there',
+      'Not taken: the server has not answered for 4s. It is asked again and again whether it is there',
     ])
+    const isOffered = (from: AppState) => offeredKeys(SCREENS, from).own.some((row) => row.keys.includes(key))
+    expect([isOffered(state), isOffered(play(state, [{ ...away, isUp: true }]).state)]).toEqual([false, true])
     const said = `The server has not answered for 4s: ${key} is not taken until it answers; n declines.`
     expect([pinned(state), pinned(state, 40, 10)]).toEqual([
       expect.stringContaining(said),
@@ -616,19 +618,21 @@ describe('terms whose server does not answer', () => {
   test('keep what is typed, and send nothing', () => {
     const state = served('pays', { 'confirm-above': '1' })
     const { state: after, effects } = play(state, [...typed('100'), ...keys('enter')])
-    expect(ofReview(effects).map(({ type }) => type)).toEqual(['ask-server'])
+    expect(ofReview(effects)).toEqual([])
     expect(shownWork(after.screens.review)?.question).toMatchObject({ typing: { text: '100' } })
     expect(pinned(after)).toContain('what is typed is not taken until it answers; Esc no')
   })
 
   test('have it asked every three seconds until it answers, while the clock goes on', () => {
     const asks = (state: AppState, ms: number) => play(state, [{ on: 'app', type: 'tick' }], NOW + ms)
+    const askedIn = (effects: ReturnType<typeof play>['effects']) =>
+      effects.filter(({ type }) => type === 'ask-network').length
     const first = asks(served('pays'), 1_000)
     const second = asks(first.state, 2_000)
     const third = asks(second.state, 4_000)
-    expect([first, second, third].map(({ effects }) => ofReview(effects).length)).toEqual([1, 0, 1])
+    expect([first, second, third].map(({ effects }) => askedIn(effects))).toEqual([1, 0, 1])
     const up = play(third.state, [{ ...away, isUp: true }]).state
-    expect(ofReview(asks(up, 9_000).effects)).toEqual([])
+    expect(askedIn(asks(up, 9_000).effects)).toBe(0)
     const late = asks(third.state, 46_000).state
     expect(reviewMode(late.screens.review)).toBe('expired')
     expect(ofReview(play(late, keys('L'), NOW + 46_000).effects)).toEqual([

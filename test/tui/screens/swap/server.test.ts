@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SwapError } from '../../../../src/core/api/errors.ts'
+import type { SwapService } from '../../../../src/core/api/service.ts'
+import { hearService } from '../../../../src/tui/heard-service.ts'
+import { awayText } from '../../../../src/tui/kit/run/run-rows.ts'
 import type { Place } from '../../../../src/tui/context.ts'
 import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
@@ -131,6 +134,76 @@ describe('a server that did not answer one call', () => {
     const cut: ProgramEvent = { on: 'swap', type: 'quoted', id, routes: [], verdicts: [verdict('RELAY', error)] }
     const links = (state: AppState) => eventsIn(play(state, [cut]).effects).filter(({ type }) => type === 'link')
     expect([links(asked), links(asking())]).toEqual([[], [{ on: 'app', type: 'link', isUp: false }]])
+  })
+})
+
+describe('a server that does not answer', () => {
+  const silent = async () => Promise.reject(new SwapError('SERVICE_UNAVAILABLE', GONE))
+  const source = { key: 'SANDBOX_DEX', name: 'Dex', type: 'dex' }
+  const none = { total: 0, byStatus: { PENDING: 0, SUCCESS: 0, FAILED: 0, REFUND: 0 } }
+  const stats = { ...none, volumeUsd: '0', byProvider: [], byPair: [], byDay: [] }
+
+  test('is said in the header whatever it was asked for, and what it said is old, until it answers', async () => {
+    let isThere = true
+    const answer = (given: unknown) => async () => (isThere ? given : silent())
+    const service = { sources: answer({ data: [source] }), stats: answer(stats) }
+    const { clock, send, press, state } = openScreens(
+      { open: openOnly(service) },
+      { start: onServer(screensOf(100, 30)) },
+    )
+    const pass = async (seconds: number) => {
+      for (let at = 0; at < seconds; at += 1) await clock.advance(1_000)
+    }
+    const [head, list] = [() => linesOf(state())[0] ?? '', () => linesOf(state())[1] ?? '']
+    send([{ on: 'app', type: 'started' }])
+    await pass(1)
+    press('4')
+    await pass(2)
+    expect([head().includes('no answer'), list()]).toEqual([false, expect.stringMatching(/^1 provider of the server;/)])
+    isThere = false
+    await pass(9)
+    expect([head(), list()]).toEqual([
+      expect.stringMatching(/no answer for \d+s/),
+      expect.stringMatching(/^\d+s old: 1 provider of the server;/),
+    ])
+    isThere = true
+    // Nobody looks at a screen that asks for anything.
+    press('6')
+    await pass(4)
+    expect(head()).not.toContain('no answer')
+  })
+
+  test('is there where it refuses, and was where it has answered since', async () => {
+    const heard: string[] = []
+    const late: ((error: Error) => void)[] = []
+    const refuses = async () =>
+      Promise.reject(new SwapError('NOT_FOUND', 'no such swap', { server: { hint: undefined } }))
+    const given = {
+      ...{ sources: async () => ({ data: [] }), status: refuses, chains: silent },
+      assets: async () => new Promise((_, reject) => late.push(reject)),
+    }
+    const service = hearService(given as unknown as SwapService, {
+      onAnswer: () => void heard.push('answer'),
+      onSilence: () => void heard.push('silence'),
+    })
+    const ask = async (answer: Promise<unknown>) => answer.catch(() => undefined)
+    await ask(service.chains({}))
+    await ask(service.status({ transactionId: 'tx_1' }))
+    const waiting = ask(service.assets({}))
+    await ask(service.sources({}))
+    late.forEach((fail) => fail(new SwapError('SERVICE_UNAVAILABLE', GONE)))
+    await waiting
+    expect(heard).toEqual(['silence', 'answer', 'answer'])
+  })
+
+  test('has not answered for no time at all only in other words', () => {
+    const away = play(onServer(screensOf(160, 40)), [{ on: 'app', type: 'link', isUp: false }], NOW).state
+    expect(linesOf(away)[0]).toMatch(/ no answer {2}/)
+    expect(linesOf(play(away, [{ on: 'app', type: 'tick' }], NOW + 1_000).state)[0]).toContain('no answer for 1s')
+    expect([
+      awayText(NOW, { now: NOW + 900, place: SERVER }),
+      awayText(NOW, { now: NOW + 1_000, place: SERVER }),
+    ]).toEqual(['the server does not answer', 'the server has not answered for 1s'])
   })
 })
 
