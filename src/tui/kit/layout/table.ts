@@ -57,10 +57,7 @@ export function tableRows({ columns, rows, wholeRows, selected, width, height, n
       return [{ text: rowSentence(columns, row, begin + index, rows.length, isMarked, noun) }]
     })
   }
-  // The marked row outweighs the headers.
-  const hasHeader = height >= LEAST_WITH_HEADER || (rows.length > 0 && rows.length < height)
-  const shown = hasHeader ? height - 1 : Math.max(0, height)
-  const first = scrollToSelected(rows.length, selected, shown)
+  const { first, shown, hasHeader } = shownRange(rows.length, selected, height)
   const begin = Math.floor(first / BLOCK) * BLOCK
   const end = Math.ceil((first + shown) / BLOCK) * BLOCK
   const brief = measureRows(columns, rows.slice(begin, end), width)
@@ -112,6 +109,17 @@ function showsAsMuch(whole: MeasuredRows, brief: MeasuredRows): boolean {
 
 function widestCell({ measured }: MeasuredRows, index: number): number {
   return measured.reduce((most, { cells }) => Math.max(most, textWidth(cells[index] ?? '')), 0)
+}
+
+/** The rows that a table of so many lines shows: the marked one outweighs the headers. */
+export function shownRange(
+  count: number,
+  selected: number | undefined,
+  height: number,
+): { readonly first: number; readonly shown: number; readonly hasHeader: boolean } {
+  const hasHeader = height >= LEAST_WITH_HEADER || (count > 0 && count < height)
+  const shown = hasHeader ? height - 1 : Math.max(0, height)
+  return { first: scrollToSelected(count, selected, shown), shown, hasHeader }
 }
 
 /** First row that is shown, so that the marked one is among `shown` rows. */

@@ -2,7 +2,7 @@ import { markedSymbol } from '../../../core/assets/look-alikes.ts'
 import type { HistoryTransaction } from '../../../core/api/documents.ts'
 import type { TableColumn, TableRow } from '../../kit/layout/table.ts'
 import { defined } from '../../../core/defined.ts'
-import { formatAmount, groupThousands } from '../../../core/money/amount.ts'
+import { formatAmount } from '../../../core/money/amount.ts'
 import { formatUsdForPeople } from '../../../core/money/fees.ts'
 import { describeProgress } from '../../../wallet/index.ts'
 import { shortTimeText, timeHeader, type TimeText, type TimeZone } from '../../../core/text/times.ts'
@@ -10,6 +10,7 @@ import { zoneOf } from '../../kit/text/zone.ts'
 import { receivedText } from '../../../core/swap/received-text.ts'
 import { transactionUsdText } from '../../../core/swap/transaction-value.ts'
 import type { AppFacts } from '../../events.ts'
+import { shortAmount } from '../../kit/text/short-amount.ts'
 import { jobOf } from '../../jobs/jobs.ts'
 import { phaseText } from '../../jobs/running-rows.ts'
 import { hasLapsed, type RunFacts } from '../../kit/run/run-facts.ts'
@@ -148,14 +149,4 @@ function shortStatus({ status, stage, late }: HistoryTransaction): string {
 
 function stageWord(stage: string): string {
   return Object.hasOwn(STAGES, stage) ? (STAGES[stage] ?? stage) : stage
-}
-
-/** Most characters of an amount that is shown whole, as long as those that are cut: all decimals of bitcoin in what most send. */
-const WHOLE_CHARS = 12
-
-/** A decimal amount, a long one with at most six decimals, or four that count where it is small; `…` where digits were left out. */
-export function shortAmount(text: string): string {
-  if (text.length <= WHOLE_CHARS) return groupThousands(text)
-  const [, kept, rest] = /^(\d+\.(?:0{3,}\d{1,4}|\d{1,6}))(\d*)$/.exec(text) ?? []
-  return kept === undefined || rest === '' ? groupThousands(text) : `${groupThousands(kept)}…`
 }

@@ -5,7 +5,7 @@ import { BALANCES_EFFECTS } from './effects.ts'
 import { BALANCES_KEYS } from './keys.ts'
 import { BALANCES_PANE } from './pane.ts'
 import { balancesMode } from './mode.ts'
-import { type BalancesEffect, type BalancesEvent, type BalancesState, START_BALANCES } from './state.ts'
+import { type BalancesEffect, type BalancesEvent, type BalancesState, isOld, START_BALANCES } from './state.ts'
 import { updateBalances } from './update.ts'
 import { viewBalances } from './view.ts'
 
@@ -21,7 +21,8 @@ export const balancesScreen: Screen<'balances', BalancesState, BalancesEvent, Ba
   mode: balancesMode,
   takesText: (state) => ['filter', 'typed'].includes(balancesMode(state)),
   asks: ({ work }) => (work?.question === undefined ? undefined : `${work.id} ${work.question.number}`),
-  ticks: () => false,
+  // What is old says how old it is, and is read again once its server is back.
+  ticks: ({ accounts = [], isCutOff }, app) => isCutOff || accounts.some((account) => isOld(account, app)),
   panes: [BALANCES_PANE],
   openRunner: (io) => runnerOf(BALANCES_EFFECTS, { ...io, answers: createPendingAnswers<string>() }),
 }

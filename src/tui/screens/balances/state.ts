@@ -3,6 +3,7 @@ import type { KeptFigures, ValueChange } from '../../../core/money/day-figures.t
 import type { AssetHolding, ChainHoldings } from '../../../core/money/holdings.ts'
 import type { ApprovalsReading, HeldAccount, KnownAccount, NewAccountWay, WorkFact } from '../../context.ts'
 import type { AddressedTo, AppEffect, AppFacts, None, Step } from '../../events.ts'
+import { isServerAway } from '../../kit/text/ages.ts'
 import { NO_SIFTING, type Sifting } from '../../kit/find/sift.ts'
 import type { SwapAsset } from '../../kit/run/swap-asset.ts'
 import type { Problem } from '../../problem.ts'
@@ -14,6 +15,8 @@ export interface ShownAccount extends Pick<HeldAccount, 'name' | 'address' | 'ki
   /** `reading` before all of its chains have answered, or failed. */
   readonly state: 'waiting' | 'reading' | 'read' | 'failed'
   readonly chains: readonly ChainHoldings[]
+  /** Epoch milliseconds at which all of it was read last; undefined before. */
+  readonly readAt: number | undefined
   readonly before: KeptFigures | undefined
   readonly change: ValueChange | undefined
   /** What is to be known of its reading; '' for nothing. */
@@ -31,6 +34,8 @@ export interface BalancesState {
   readonly isBeside: boolean
   /** True where something moved while they were read. */
   readonly isOutdated: boolean
+  /** True where the server went away that figures are counted by: they are read again once it answers. */
+  readonly isCutOff: boolean
   /** Why the accounts cannot be listed. */
   readonly problem: Problem | undefined
   readonly sifting: Sifting
@@ -112,6 +117,7 @@ export const START_BALANCES: BalancesState = {
   reading: false,
   isBeside: false,
   isOutdated: false,
+  isCutOff: false,
   problem: undefined,
   sifting: NO_SIFTING,
   marked: undefined,
@@ -149,6 +155,12 @@ export function balanceRows({ accounts = [] }: BalancesState): readonly BalanceR
     const hasNone = rows.length === 0 && !isOpen
     return hasNone ? [{ key: account.name, account, chain: undefined, holding: undefined }] : rows
   })
+}
+
+/** True for figures of an account that nobody vouches for any more: it could not be read again, or its server is gone. */
+export function isOld({ state, chains, kind }: ShownAccount, app: Pick<AppFacts, 'place' | 'jobs'>): boolean {
+  // Paper money is counted by the swaps of the server, real money by nodes.
+  return chains.length > 0 && (state === 'failed' || (kind === 'paper' && isServerAway(app)))
 }
 
 /** True where balances are read for the pane alone: counting paper money tells nobody an address. */

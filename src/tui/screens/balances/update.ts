@@ -2,6 +2,7 @@ import type { KnownAccount, WorkFact } from '../../context.ts'
 import { type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES, moveIndex } from '../../kit/moves.ts'
+import { isServerAway } from '../../kit/text/ages.ts'
 import { lineOf } from '../../kit/text/line-edit.ts'
 import { bodySize } from '../../kit/layout/scrolling.ts'
 import { problemText } from '../../problem.ts'
@@ -17,6 +18,7 @@ import {
   type BalancesEvent,
   type BalancesState,
   type BalancesStep,
+  isOld,
   isReadBeside,
   type ShownAccount,
 } from './state.ts'
@@ -30,7 +32,7 @@ export function updateBalances(
   event: ScreenInput<BalancesAction> | BalancesEvent,
   app: AppFacts,
 ): BalancesStep {
-  if (event.on === 'balances') return receive(state, event)
+  if (event.on === 'balances') return receive(state, event, app)
   switch (event.type) {
     // Read when it, or its pane, is seen for the first time, and then once something moved, or by a key.
     case 'opened':
@@ -48,13 +50,24 @@ export function updateBalances(
     case 'left':
       return closeMenu(state)
     case 'tick':
+      return readOnceBack(state, app)
     case 'settings-changed':
       return step(state)
   }
 }
 
+/** What is counted by a server is read again once that answers. */
+function readOnceBack(state: BalancesState, app: AppFacts): BalancesStep {
+  const { isCutOff, accounts = [] } = state
+  const isAway = isServerAway(app) && accounts.some((account) => isOld(account, app))
+  if (isAway) return step(isCutOff ? state : { ...state, isCutOff: true })
+  if (!isCutOff || isServerAway(app)) return step(state)
+  const back: BalancesState = { ...state, isCutOff: false }
+  return app.ready ? read(back) : step(back)
+}
+
 /** What was read. */
-function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
+function receive(state: BalancesState, event: BalancesEvent, { now }: AppFacts): BalancesStep {
   switch (event.type) {
     case 'listed':
       return step({
@@ -83,6 +96,7 @@ function receive(state: BalancesState, event: BalancesEvent): BalancesStep {
           ...account,
           state: 'read',
           chains,
+          readAt: now,
           before,
           change,
           note,
@@ -162,7 +176,16 @@ function closeMenu(state: BalancesState): BalancesStep {
 }
 
 function waiting(account: Pick<ShownAccount, 'name' | 'address' | 'kind'>): ShownAccount {
-  return { ...account, state: 'waiting', chains: [], before: undefined, change: undefined, note: '', costs: undefined }
+  return {
+    ...account,
+    state: 'waiting',
+    chains: [],
+    readAt: undefined,
+    before: undefined,
+    change: undefined,
+    note: '',
+    costs: undefined,
+  }
 }
 
 function changeAccount(

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { linesOf, testSizes, textOf } from '../../frame-lines.ts'
 import { frameRows } from '../../../../src/tui/frame/frame.ts'
 import { SCREENS } from '../../../../src/tui/screens.ts'
-import { shortAmount } from '../../../../src/tui/screens/activity/list-rows.ts'
+import { shortAmount } from '../../../../src/tui/kit/text/short-amount.ts'
 import type { ActivityDetail } from '../../../../src/tui/screens/activity/state.ts'
-import { keys, play, typed } from '../../sample-swap.ts'
+import { keys, NOW, play, typed } from '../../sample-swap.ts'
 import { filter, listed, onActivity, openRun, page, past, statusOf } from './sample-activity.ts'
 
 const ODD = past('tx_汉字'.repeat(20), {
@@ -230,4 +230,14 @@ test('amounts are cut where digits stop to matter, and say so', () => {
   expect(
     ['100', '0.5', '0.00464918', '29.922845847864265664', '0.000000123456789', '1234567.1234567'].map(shortAmount),
   ).toEqual(['100', '0.5', '0.00464918', '29.922845…', '0.0000001234…', '1,234,567.123456…'])
+})
+
+test('past swaps of a server that does not answer are said to be old, and how old', () => {
+  const own = listed([past('tx_1')], [], 100, 30)
+  const state = { ...own, place: { ...own.place, api: 'http://swap.example/api/v1' } }
+  const away = play(state, [{ on: 'app', type: 'link', isUp: false }], NOW + 42_000).state
+  expect([linesOf(state)[1], linesOf(away)[1]]).toEqual([
+    expect.stringMatching(/^1 swap/),
+    expect.stringMatching(/^42s old · 1 swap/),
+  ])
 })

@@ -82,6 +82,118 @@ test.each([
   for (const part of [MAIN.address, 'arbitrum', '$1,234,567.89', 'main']) expect(text).toContain(part)
 })
 
+/** Ether on several chains, of one account: what it comes to in wei, and in millionths of a dollar. */
+const etherOn = (amounts: readonly (readonly [chain: string, units: bigint, usd: bigint])[]): ProgramEvent => ({
+  ...{ ...READ, before: undefined, change: undefined },
+  chains: amounts.map(([chain, units, usd]): ChainHoldings => ({
+    ...{ state: 'read', chain, name: chain, unreadable: [], more: [] },
+    holdings: [{ ...holdingOf('ETH', usd), chain, decimals: 18, units }],
+  })),
+})
+const ETHER = etherOn([
+  ['ethereum', 8_100_000_000_000_000_000n, 24_249_550_000n],
+  ['optimism', 5_166_771_999_999_999_999n, 15_468_860_000n],
+  ['avalanche', 1_234_567_000_000_000_000n, 3_700_000_000n],
+  ['base', 3_000_000_000_000n, 8_982n],
+  ['zksync', 1_000_000_000_000_000_000n, 2_990_000_000n],
+])
+
+/** The lines of the pane on the desk. */
+function paneLines(state: AppState, width = 44, height = 12): readonly string[] {
+  const app = factsOf(SCREENS, state, 'balances')
+  const rows = BALANCES_PANE.view({ state: state.screens.balances, app, width, height, spoken: false })
+  return rows.map((row) => row.map(({ text }) => text).join(''))
+}
+
+describe('balances where there is little room', () => {
+  test('say of which chain each is, at what value, and which of them are shown', () => {
+    const lines = linesOf(after([LISTED, ETHER, NOTHING, ENDED], 40, 10))
+    expect(lines.slice(1, 8)).toEqual([
+      '$46,408.42 · 1-4 of 6',
+      '  CHAIN      ASSET    AMOUNT       VALUE',
+      '▸ ethereum   ETH         8.1  $24,249.55',
+      '  optimism   ETH       5.16…  $15,468.86',
+      '  avalanche  ETH       1.23…   $3,700.00',
+      '  base       ETH    0.000003   $0.008982',
+      'main: 8.1 ETH on ethereum, $24,249.55',
+    ])
+    // What is cut is said whole of the marked one.
+    const second = linesOf(play(after([LISTED, ETHER, NOTHING, ENDED], 40, 10), keys('down', 'down')).state)
+    expect(second[7]).toBe('main: 1.234567 ETH')
+    expect(linesOf(play(after([LISTED, ETHER, NOTHING, ENDED], 40, 10), keys('end')).state)[1]).toMatch(/ · 3-6 of 6$/)
+  })
+
+  test('lose decimals before a column, round down, and keep the chain on the pane too', () => {
+    const { state } = play(after([LISTED, ETHER, NOTHING, ENDED], 120, 40), keys('1'))
+    const lines = paneLines(state)
+    expect(lines.find((line) => line.includes('CHAIN'))).toMatch(/CHAIN +ASSET +AMOUNT +VALUE$/)
+    expect(lines).toEqual(
+      expect.arrayContaining(['  optimism   ETH    5.166771…  $15,468.86', '  cold                nothing']),
+    )
+    expect(linesOf(after([LISTED, ETHER, NOTHING, ENDED]))[4]).toMatch(
+      /^ {2}main +optimism +ETH +5\.166771999999999999 +\$15,468\.86/,
+    )
+  })
+})
+
+describe('balances whose server does not answer', () => {
+  const paper = { name: 'paper', address: COLD.address, kind: 'paper' } as const
+  const listed: ProgramEvent = { on: 'balances', type: 'listed', accounts: [paper] }
+  const read: ProgramEvent = {
+    ...{ on: 'balances', type: 'read', account: 'paper', chains: [ethereum(1_000_000n)], note: '' },
+    ...{ before: undefined, change: undefined, costs: undefined },
+  }
+  const link = (isUp: boolean): ProgramEvent => ({ on: 'app', type: 'link', isUp })
+  const tick: ProgramEvent = { on: 'app', type: 'tick' }
+  const served = (columns = 120, rows = 40) => {
+    const state = after([listed, read, ENDED], columns, rows)
+    return { ...state, place: { ...state.place, network: 'sandbox', api: 'http://swap.example/api/v1' } } as const
+  }
+
+  test('are said to be old, and how old, on the pane too', () => {
+    const away = play(served(), [link(false)], NOW + 42_000).state
+    expect([linesOf(served())[1], linesOf(away)[1]]).toEqual([
+      expect.not.stringContaining('old'),
+      expect.stringMatching(/^paper money \$1\.00, .* · 42s old · /),
+    ])
+    expect(
+      paneLines(play(away, keys('1'), NOW + 42_000).state)
+        .slice(0, 2)
+        .join(' '),
+    ).toContain('· 42s old')
+    // Its age is the last to go.
+    const small = play(served(40, 10), [link(false)], NOW + 42_000).state
+    expect(linesOf(small)[1]).toMatch(/^paper money \$1\.00.* · 42s old/)
+    // Real money is read of nodes.
+    const live = play({ ...after([LISTED, READ, NOTHING, ENDED]), place: served().place }, [link(false)], NOW + 42_000)
+    expect(linesOf(live.state)[1]).not.toContain('old')
+  })
+
+  test('say whole why they could not be read again', () => {
+    const problem = {
+      message: 'The server at 127.0.0.1:12345 cannot be reached (ECONNREFUSED)',
+      hint: 'Check the address, and that the server runs',
+    }
+    const failed: ProgramEvent = { on: 'balances', type: 'read-failed', account: 'paper', problem }
+    const lines = linesOf(play(served(), [listed, failed, ENDED], NOW + 42_000).state)
+    expect(lines[1]).toContain('42s old')
+    expect(lines.slice(2, 4).join(' ')).toBe(`! paper could not be read again: ${problem.message}. ${problem.hint}`)
+    // Nor is what is known hidden where the accounts themselves cannot be listed.
+    const unlisted = linesOf(play(served(), [{ on: 'balances', type: 'list-failed', problem }]).state)
+    expect([unlisted[1], unlisted[2]]).toEqual([
+      expect.stringContaining('$1.00'),
+      expect.stringContaining('! accounts could not be listed again: The server at'),
+    ])
+  })
+
+  test('are read again once it answers', () => {
+    const reads = ({ effects }: ReturnType<typeof play>) => effects.filter(({ type }) => type === 'read').length
+    const away = play(served(), [link(false), tick], NOW + 1_000)
+    const back = play(away.state, [link(true), tick], NOW + 4_000)
+    expect([reads(away), reads(back), reads(play(back.state, [tick], NOW + 5_000))]).toEqual([0, 1, 0])
+  })
+})
+
 describe('balances', () => {
   test('are read when the screen is looked at, once, and again by r', () => {
     const reads = (effects: readonly { readonly on: string }[]) => effects.filter(({ on }) => on === 'balances').length

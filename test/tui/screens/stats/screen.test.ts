@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Stats } from '../../../../src/core/api/documents.ts'
-import type { AppState } from '../../../../src/tui/screens.ts'
+import type { AppState, ProgramEvent } from '../../../../src/tui/screens.ts'
 import type { KeyName } from '../../../../src/tui/terminal/key-decoder.ts'
 import type { Totals } from '../../../../src/tui/screens/stats/state.ts'
 import { linesOf, testSizes } from '../../frame-lines.ts'
@@ -120,6 +120,14 @@ describe('the Stats screen', () => {
     const text = linesOf(state).join('\n')
     expect(text).toContain('! the server is gone: showing the last known figures; r tries again')
     expect(text).toContain('3 swaps')
+  })
+
+  test('says how old its figures are where the server does not answer', () => {
+    const state = { ...counted(), place: { ...counted().place, api: 'http://swap.example/api/v1' } }
+    const away: ProgramEvent = { on: 'app', type: 'link', isUp: false }
+    const first = (from: AppState) => linesOf(from)[2]
+    expect(first(state)).toMatch(/^3 swaps/)
+    expect(first(play(state, [away], NOW + 42_000).state)).toMatch(/^42s old: 3 swaps/)
   })
 
   test('draws no taller a chart on a tall terminal than says something', () => {
