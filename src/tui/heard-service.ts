@@ -4,9 +4,9 @@ import type { SwapService } from '../core/api/service.ts'
 /** Who is told whether a server answers. */
 export interface ServiceHearing {
   /** Called before an answer is given on, or what the server refuses. */
-  onAnswer(): void
+  readonly onAnswer: () => void
   /** Called before it is told that a call was not answered, where none was answered since that began. */
-  onSilence(): void
+  readonly onSilence: () => void
 }
 
 /** A service of a server that tells of every answer, and of every call that none came to. */

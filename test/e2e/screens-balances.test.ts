@@ -81,7 +81,8 @@ test('an account for real money is made on the screens, and its password is nowh
   const kept = await screens.until('savings is kept, and in use')
   expect(kept).toContain('swapcli wallet export savings > savings-backup.json')
   screens.press('enter')
-  await screens.until(/savings +key file, in use +0x/)
+  // The balances are shown again, which name it.
+  await screens.until('savings is for real one, used with --network live')
   screens.press('q')
   await screens.exit()
   expect(screens.scrollback() + screens.written()).not.toContain('a b c and d')

@@ -3,7 +3,7 @@ import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { changeText, totalText } from '../../../core/money/holdings-text.ts'
 import { totalOf } from '../../../core/money/holdings.ts'
-import { agedText } from '../../kit/text/ages.ts'
+import { agedText, isServerAway } from '../../kit/text/ages.ts'
 import { problemRows, type Row, textRow, textRows, wrapAtMost } from '../../kit/text/rows.ts'
 import { clusters } from '../../kit/text/line-edit.ts'
 import { cutText, shortAddress, textWidth } from '../../kit/text/text-fit.ts'
@@ -51,9 +51,11 @@ function listRows(accounts: readonly ShownAccount[], props: ScreenProps<Balances
   const [all, shown, marked] = [balanceRows(state), shownBalances(state), markedRow(state)]
   const list = { table: BALANCE_SIFTING, rows: all, shown: shown.length, width, spoken }
   const { isShort, ...table } = balanceTable(shown, sifting, app, width, spoken)
+  // Where lines are few, the header says of a server that it does not answer.
+  const tightWrong = isServerAway(app) ? 0 : 1
   const headOf = (isTight: boolean, range: string): readonly Row[] => [
     ...sumRows(accounts, range, isTight ? 1 : HEAD_LINES, props),
-    ...wrongRows(state, isTight ? 1 : WRONG_LINES, width),
+    ...wrongRows(state, isTight ? tightWrong : WRONG_LINES, width),
     ...(isTight ? [] : costRows(accounts, width)),
     ...siftRows(list, sifting),
   ]

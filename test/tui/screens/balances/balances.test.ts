@@ -178,6 +178,10 @@ describe('balances whose server does not answer', () => {
     const lines = linesOf(play(served(), [listed, failed, ENDED], NOW + 42_000).state)
     expect(lines[1]).toContain('42s old')
     expect(lines.slice(2, 4).join(' ')).toBe(`! paper could not be read again: ${problem.message}. ${problem.hint}`)
+    // Where lines are few, the header says it.
+    const few = linesOf(play(served(40, 10), [link(false), listed, failed, ENDED], NOW + 42_000).state)
+    expect(few.join('\n')).not.toContain('could not be read again')
+    expect([few[0], few[1]]).toEqual([expect.stringContaining('no answer'), expect.stringContaining('42s old')])
     // Nor is what is known hidden where the accounts themselves cannot be listed.
     const unlisted = linesOf(play(served(), [{ on: 'balances', type: 'list-failed', problem }]).state)
     expect([unlisted[1], unlisted[2]]).toEqual([
