@@ -16,6 +16,8 @@ import { isPressed, readKeys } from './read-keys.ts'
 
 /** What is said below a search; each part stays on one line. */
 const SEARCH_HELP = ['type to find,', 'Enter chooses,', 'Esc leaves']
+/** The same of a list whose marked row the arrows move. */
+const LIST_HELP = ['arrows move,', 'Enter chooses,', 'Esc leaves']
 /** Nothing is known yet of a secret that was typed: a tick would say that it is right. */
 const HIDDEN_THEME = { prefix: styleText('blue', '?') }
 /** Columns before a question, and behind one that is answered by y or n. */
@@ -37,7 +39,7 @@ interface Context {
 export async function drawnPrompter(asker: Asker): Promise<Prompter> {
   const { confirm, input, password, search, select, Separator } = await import('@inquirer/prompts')
   const fit = (text: string, taken = MARK) => breakText(text, promptColumns(asker) - taken)
-  const helpOf = () => wrapWords(SEARCH_HELP, promptColumns(asker))
+  const helpOf = (parts: readonly string[]) => wrapWords(parts, promptColumns(asker))
   const listOf = <T>(question: string, { header, candidates }: Candidates<T>) => [
     ...(header === undefined ? [] : [new Separator(` ${header}`)]),
     ...candidates.map((candidate) => choiceOf(question, candidate, promptColumns(asker))),
@@ -71,8 +73,10 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
     choose: (question, offered) => {
       const message = fit(question)
       const choices = listOf(question, offered)
-      const pageSize = listRows(lineCount(message), choices, 1)
-      return askAgreement((context) => select({ message, choices, pageSize, loop: false }, context))
+      const help = helpOf(LIST_HELP)
+      const pageSize = listRows(lineCount(message), choices, help.length)
+      const theme = { style: { keysHelpTip: () => help.join('\n') } }
+      return askAgreement((context) => select({ message, choices, pageSize, loop: false, theme }, context))
     },
     agree: (question) =>
       askAgreement((context) => confirm({ message: fit(question, MARK + YES_OR_NO), default: false }, context)),
@@ -81,7 +85,7 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
       let pageSize = LIST_ROWS + 1
       const list = <T>(text: string, found: Candidates<T>) => {
         const choices = listOf(question, found)
-        pageSize = listRows(typedLines(message, text, promptColumns(asker)), choices, helpOf().length)
+        pageSize = listRows(typedLines(message, text, promptColumns(asker)), choices, helpOf(SEARCH_HELP).length)
         return choices
       }
       return ask((context) =>
@@ -92,7 +96,7 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
             get pageSize() {
               return pageSize
             },
-            theme: { style: { keysHelpTip: () => helpOf().join('\n') } },
+            theme: { style: { keysHelpTip: () => helpOf(SEARCH_HELP).join('\n') } },
             ...defined({ initialValue: typed === '' ? undefined : typed }),
             source: async (text = '', { signal }) => {
               try {

@@ -34,7 +34,7 @@ describe('the choice of a route', () => {
   ])('shows what is kept, the least and what is paid on top: %s', async (_how, columns, header) => {
     const run = runInTerminal(words, await newHome(), { env: FAST, columns })
     await run.see('Which route?')
-    await run.see('select')
+    await run.see('arrows move, Enter chooses, Esc leaves')
     const lines = await run.screen()
     expect(lines.join('\n')).toMatch(header)
     const shown = lines.join(' ').replaceAll(/ +/g, ' ')
@@ -235,7 +235,7 @@ describe('swap without arguments', () => {
     run.type(ENTER)
     await run.see('own wallet')
     run.type(ENTER)
-    await run.see(/Which route\?[^]*select/)
+    await run.see(/Which route\?[^]*Enter chooses/)
     expect(await visible()).toMatch(/\? Which route\?\n +ROUTE +NET +AT LEAST\n❯ SANDBOX_/)
     const lines = await run.screen()
     expect(lines).toEqual(
