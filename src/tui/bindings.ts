@@ -1,5 +1,8 @@
 import type { SettingsByKey } from '../io/index.ts'
-import { appKeys, type AppKeyRow, type KeyLine, keyName } from './keys.ts'
+import { nearest } from '../core/text/nearest.ts'
+import { actionName, type Bindings, boundRows } from './bound-rows.ts'
+import { appKeys, type KeyLine, keyName } from './keys.ts'
+import { type KeyAction, findActions, keyActions } from './key-actions.ts'
 import { DESK_KEYS } from './desk/keys.ts'
 import { EDIT_KEYS } from './kit/text/edit-keys.ts'
 import type { ScreenList } from './screen.ts'
@@ -10,9 +13,6 @@ import { isKeyName, type KeyName } from './terminal/key-decoder.ts'
  * that does half of what was meant is worse than the usual one.
  */
 
-/** Keys of each action that has others than the usual ones. */
-export type Bindings = ReadonlyMap<string, readonly [KeyName, ...KeyName[]]>
-
 /** The keys in force, and why those of the settings are not. */
 export interface KeySettings {
   readonly bindings: Bindings
@@ -20,23 +20,31 @@ export interface KeySettings {
   readonly problem: string | undefined
 }
 
-/** What the settings of keys are checked by, for the screens that there are. */
+/** What the settings of keys are made and checked by, for the screens that there are. */
 export interface KeyRules {
-  /** Names of everything that a key may be set for, in alphabetical order. */
-  actions(): readonly string[]
+  /** Everything that a key may be set for, with the keys in force. */
+  actions(): readonly KeyAction[]
   /** Why the keys that settings name do not count, all of them; undefined where they do. */
   problem(settings: SettingsByKey): string | undefined
+  /** Why a setting of keys has to stay; undefined where it may go, as each may while they do not count. */
+  problemWithout(settings: SettingsByKey, key: string): string | undefined
 }
 
-/** The rules of these screens. */
-export function keyRules(screens: ScreenList): KeyRules {
+/** The rules of these screens. @param bindings in force */
+export function keyRules(screens: ScreenList, bindings: Bindings): KeyRules {
+  const problem = (settings: SettingsByKey) => keySettings(screens, settings).problem
   return {
-    actions: () => [...actionsOf(screens)].sort(),
-    problem: (settings) => keySettings(screens, settings).problem,
+    actions: () => keyActions(screens, bindings),
+    problem,
+    problemWithout: (settings, key) => {
+      const found = problem(Object.fromEntries(Object.entries(settings).filter(([each]) => each !== key)))
+      return found === undefined || problem(settings) !== undefined ? undefined : found.replace(/^keys: /, '')
+    },
   }
 }
 
-const NO_BINDINGS: Bindings = new Map()
+/** The usual keys. */
+export const NO_BINDINGS: Bindings = new Map()
 const PREFIX = 'keys.'
 /** The action that moves money: its key has no other meaning on any screen. */
 export const PAY = 'pay'
@@ -59,6 +67,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['return', 'enter'],
   ['del', 'delete'],
 ])
+
+/** A key as a setting names it. */
+export function writtenKey(key: KeyName): string {
+  return key === ' ' ? 'space' : key === ',' ? 'comma' : key
+}
 
 /** Keys as a setting names them: `r,f1`; none where one of them is no key. */
 function readKeys(text: string): readonly KeyName[] {
@@ -94,11 +107,10 @@ export function keySettings(screens: ScreenList, settings: SettingsByKey): KeySe
   const named = Object.entries(settings).filter(([key]) => key.startsWith(PREFIX))
   if (named.length === 0) return { bindings: NO_BINDINGS, problem: undefined }
   const bindings = new Map<string, readonly [KeyName, ...KeyName[]]>()
-  const actions = actionsOf(screens)
+  const actions = keyActions(screens, NO_BINDINGS)
   for (const [key, text = ''] of named) {
     const action = key.slice(PREFIX.length)
-    if (!actions.has(action))
-      return withoutBindings(`${key}: there is no such action; one of ${[...actions].join(', ')}`)
+    if (!actions.some(({ id }) => id === action)) return withoutBindings(`${key}: ${noSuchAction(actions, action)}`)
     const [first, ...rest] = readKeys(text)
     if (first === undefined)
       return withoutBindings(`${key}: ${text} names no keys; write them as x, Ctrl-R or F1 to F12, separated by commas`)
@@ -108,14 +120,22 @@ export function keySettings(screens: ScreenList, settings: SettingsByKey): KeySe
   return problem === undefined ? { bindings, problem } : withoutBindings(problem)
 }
 
-function withoutBindings(problem: string): KeySettings {
-  return { bindings: NO_BINDINGS, problem }
+/** Most actions that are named in the place of one that there is not. */
+const MOST_NEAR = 3
+
+/** That no action is called so, and which ones may be meant: by their names, or by words of what they do. */
+export function noSuchAction(actions: readonly KeyAction[], text: string): string {
+  const misspelt = nearest(
+    text,
+    actions.map(({ id }) => [id, id] as const),
+    MOST_NEAR,
+  )
+  const near = misspelt.length > 0 ? misspelt : findActions(actions, text).map(({ id }) => id)
+  return `there is no such action${near.length === 0 ? '' : `; near it: ${near.slice(0, MOST_NEAR).join(', ')}`}`
 }
 
-/** Names of everything that a key may be set for: the actions of the screens, of the app and of its desk. */
-function actionsOf(screens: ScreenList): ReadonlySet<string> {
-  const ofApp = [...appKeys([]), ...DESK_KEYS].map(({ action }) => actionName(action))
-  return new Set([...screens.flatMap(({ keys }) => keys.map(({ action }) => action)), ...ofApp])
+function withoutBindings(problem: string): KeySettings {
+  return { bindings: NO_BINDINGS, problem }
 }
 
 /** What is wrong with keys that were chosen; undefined for nothing. */
@@ -171,27 +191,6 @@ function bindingProblem(screens: ScreenList, bindings: Bindings): string | undef
 
 function ownKey(action: string): string {
   return `what ${action === PAY ? 'pays' : 'agrees'} is a key of its own`
-}
-
-/** What a key does that shows a screen or a pane. */
-type ShowAction = Exclude<AppKeyRow['action'], string>
-
-/** What a setting calls an action: `keys.zoom`, `keys.pane-chart`; that of a digit, which none is set for, is its screen. */
-function actionName(action: string | ShowAction): string {
-  if (typeof action === 'string') return action
-  return 'pane' in action ? `pane-${action.pane}` : action.go
-}
-
-/** The same rows with the keys that were chosen for their actions. */
-export function boundRows<
-  R extends { readonly action: string | ShowAction; readonly keys: readonly [KeyName, ...KeyName[]] },
->(rows: readonly R[], bindings: Bindings): readonly R[] {
-  if (bindings.size === 0) return rows
-  return rows.map((row) => {
-    const { action } = row
-    const keys = typeof action !== 'string' && 'go' in action ? undefined : bindings.get(actionName(action))
-    return keys === undefined ? row : { ...row, keys }
-  })
 }
 
 /** The rows that work while a text field has the focus: keys that type or edit are the field's. */

@@ -1,5 +1,5 @@
 import type { SettingsByKey } from '../io/index.ts'
-import type { Bindings } from './bindings.ts'
+import type { Bindings } from './bound-rows.ts'
 import type { OpenedSwaps, TuiContext } from './context.ts'
 import type { Addressed, AddressedTo, AppEvent } from './events.ts'
 import type { EffectRunner } from './screen.ts'

@@ -1,5 +1,6 @@
 import type { Network } from '../core/api/enums.ts'
-import type { Bindings, KeyRules } from './bindings.ts'
+import type { KeyRules } from './bindings.ts'
+import type { Bindings } from './bound-rows.ts'
 import type { KnownSetting, SettingKey, SettingsByKey } from '../io/index.ts'
 import type { Place } from './context.ts'
 import type { PaneName } from './desk/places.ts'

@@ -17,7 +17,9 @@ export type {
   WorkAsks,
   WorkFact,
 } from './context.ts'
-export { keysProblem } from './screens.ts'
+export { writtenKey } from './bindings.ts'
+export { actionText } from './key-actions.ts'
+export { keyActionsBy, keysProblem, keysProblemWithout } from './screens.ts'
 export { startTui } from './start.tsx'
 export { terminalForms } from './terminal/terminal-forms.ts'
 export { watchStatus } from './watch-status.tsx'

@@ -1,5 +1,6 @@
 import type { SettingsByKey } from '../io/index.ts'
-import { keyRules } from './bindings.ts'
+import { keyRules, keySettings, NO_BINDINGS } from './bindings.ts'
+import type { KeyAction } from './key-actions.ts'
 import type { AppEffect, AppEvent } from './events.ts'
 import type { EffectOf, EventOf, NameOf } from './screen.ts'
 import { activityScreen } from './screens/activity/screen.ts'
@@ -38,5 +39,15 @@ export type AppState = State<typeof SCREENS>
 
 /** Why the keys that settings name do not count, all of them; undefined where they do. */
 export function keysProblem(settings: SettingsByKey): string | undefined {
-  return keyRules(SCREENS).problem(settings)
+  return keyRules(SCREENS, NO_BINDINGS).problem(settings)
+}
+
+/** Why a setting of keys has to stay; undefined where it may go, as each may while they do not count. */
+export function keysProblemWithout(settings: SettingsByKey, key: string): string | undefined {
+  return keyRules(SCREENS, NO_BINDINGS).problemWithout(settings, key)
+}
+
+/** Everything that a key may be set for, with the keys that settings name. */
+export function keyActionsBy(settings: SettingsByKey): readonly KeyAction[] {
+  return keyRules(SCREENS, keySettings(SCREENS, settings).bindings).actions()
 }

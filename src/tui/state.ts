@@ -1,5 +1,6 @@
 import type { SettingsByKey } from '../io/index.ts'
-import { besideText, boundRows, keyRules, keySettings } from './bindings.ts'
+import { besideText, keyRules, keySettings } from './bindings.ts'
+import { boundRows } from './bound-rows.ts'
 import type { Place } from './context.ts'
 import type { Addressed, AppEffect, AppFacts, Notice, Size } from './events.ts'
 import type { DeskState, ShownPane } from './desk/desk-state.ts'
@@ -118,7 +119,7 @@ export function factsOf(screens: ScreenList, state: State, name: string = state.
     ready,
     settings,
     bindings,
-    keyRules: keyRules(screens),
+    keyRules: keyRules(screens, bindings),
     jobs,
     remembered,
   }
@@ -220,17 +221,19 @@ export interface ActiveKeys {
 /** Keys that apply now. */
 export function activeKeys(screens: ScreenList, state: State): ActiveKeys {
   const { mode, takesText } = focusOf(screens, state)
-  const { bindings } = state
-  const own = boundRows(keysIn(screenNamed(screens, keysScreen(state)).keys, mode), bindings)
-  const ofDesk = offersDesk(screens, state) ? deskKeys(screenNamed(screens, state.tab)) : []
-  const app = boundRows([...appKeys(screens), ...ofDesk], bindings)
+  const own = boundRows(keysIn(screenNamed(screens, keysScreen(state)).keys, mode), state.bindings)
   return {
     own: takesText ? besideText(own) : own,
-    app: takesText
-      ? besideText(app.filter(({ where }) => where.includes('text')))
-      : app.filter(({ where }) => where.includes('keys')),
+    app: takesText ? besideText(keysOfApp(screens, state, 'text')) : keysOfApp(screens, state, 'keys'),
     takesText,
   }
+}
+
+/** Keys of the app and of the desk that is shown. @param where outside text fields, or in them */
+export function keysOfApp(screens: ScreenList, state: State, where: 'keys' | 'text'): readonly AppKeyRow[] {
+  const ofDesk = offersDesk(screens, state) ? deskKeys(screenNamed(screens, state.tab)) : []
+  const rows = [...appKeys(screens), ...ofDesk].filter((row) => row.where.includes(where))
+  return boundRows(rows, state.bindings)
 }
 
 /** Keys that the footer and the help offer: those of the screen that would change something, not only say why they cannot. */

@@ -25,7 +25,9 @@ describe('keys that the settings name', () => {
   })
 
   test.each<readonly [SettingsByKey, RegExp]>([
-    [{ 'keys.refrehs': 'r' }, /^keys\.refrehs: there is no such action; one of .*refresh/],
+    [{ 'keys.refrehs': 'r' }, /^keys\.refrehs: there is no such action; near it: refresh$/],
+    // By what it does.
+    [{ 'keys.select': 'r' }, /^keys\.select: there is no such action; near it: enter$/],
     [{ 'keys.refresh': 'F13' }, /^keys\.refresh: F13 names no keys/],
     [{ 'keys.refresh': 'y' }, /^keys: y would do both (copy and refresh|refresh and copy) on swap$/],
     [{ 'keys.refresh': 'q' }, /^keys: q would do both (quit and refresh|refresh and quit) on swap$/],

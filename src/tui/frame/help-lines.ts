@@ -29,7 +29,9 @@ export function helpLines({ own, app, takesText }: ActiveKeys): readonly HelpLin
     { keys: undefined, label: 'Keys on every screen' },
     ...app.map(line),
     note('Copying goes to tmux, to a clipboard program, or to the terminal (OSC 52).'),
-    note('Other keys: swapcli config set keys.<action> KEYS; for an action that there is not, all are listed.'),
+    note(
+      'Other keys: Settings, set other keys, or swapcli config set keys.<action> KEYS; swapcli config actions lists them.',
+    ),
     note('The same in commands: swapcli quote, swap, history, providers, stats, config --help.'),
   ]
 }

@@ -174,6 +174,7 @@ describe('every list and read', () => {
     ['stats'],
     ['config', 'list'],
     ['config', 'path'],
+    ['config', 'actions'],
     ['config', 'get', 'network'],
     ['doctor'],
     ['resume', '--list'],

@@ -10,6 +10,11 @@ export const config: CommandGroup = {
     entry('get', 'Print one setting', async () => (await import('./get.ts')).get),
     entry('set', 'Keep a setting', async () => (await import('./set.ts')).set),
     entry('unset', 'Remove a setting', async () => (await import('./unset.ts')).unset),
+    entry(
+      'actions',
+      'List what keys.<action> sets: actions of the screens',
+      async () => (await import('./actions.ts')).actions,
+    ),
     entry('path', 'Print the path of the configuration file', async () => (await import('./path.ts')).path),
   ],
   examples: ['config list', 'config set slippage 50', 'config unset slippage'],

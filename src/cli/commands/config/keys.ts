@@ -80,7 +80,9 @@ export async function checkKey(session: Session, given: string): Promise<KnownSe
     const place = { name: 'bob', action: 'refresh', chain: 'ethereum', 'chain or family': 'ethereum' }[suffix]
     throw usage(
       `${key} is set for each ${suffix}: ${key}.<${suffix}>`,
-      `For example: swapcli config set ${key}.${place} ${example}`,
+      key === 'keys'
+        ? 'See the actions: swapcli config actions'
+        : `For example: swapcli config set ${key}.${place} ${example}`,
     )
   }
   const [, contact] = /^contact\.(.+)$/s.exec(key) ?? []

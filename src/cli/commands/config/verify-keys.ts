@@ -5,8 +5,9 @@ import { usage } from '../../usage.ts'
 /** Refuses a key of the screens that would do two things, or nothing. @throws USAGE */
 export async function verifySetKey(session: Session, key: string, value: string): Promise<void> {
   if (settingName(key) !== 'keys') return
-  const problem = await problemOf({ ...valuesOf(session), [key]: value })
-  if (problem !== undefined) throw usage(problem, 'See the keys of each screen with ? there')
+  const { keysProblem } = await import('../../../tui/index.ts')
+  const problem = keysProblem({ ...valuesOf(session), [key]: value })
+  if (problem !== undefined) throw usage(problem, 'See what each action does, and its keys: swapcli config actions')
 }
 
 /**
@@ -18,20 +19,16 @@ export async function verifyUnsetKey(session: Session, key: string): Promise<voi
   // What the environment sets goes on.
   const origin = [...session.settings.values()].find((setting) => setting.key === key)?.origin
   if (settingName(key) !== 'keys' || origin !== session.configFile) return
-  const { [key]: _unset, ...left } = valuesOf(session)
-  const problem = await problemOf(left)
-  if (problem === undefined || (await problemOf(valuesOf(session))) !== undefined) return
+  const { keysProblemWithout } = await import('../../../tui/index.ts')
+  const problem = keysProblemWithout(valuesOf(session), key)
+  if (problem === undefined) return
   throw usage(
-    `${key} is still set. Without it, ${problem.replace(/^keys: /, '')}`,
+    `${key} is still set. Without it, ${problem}`,
     'Unset the key of the other action first, or set another one for it',
   )
 }
 
-function valuesOf({ settings }: Session): Readonly<Record<string, string>> {
+/** The values in force, by key. */
+export function valuesOf({ settings }: Session): Readonly<Record<string, string>> {
   return Object.fromEntries([...settings.values()].map(({ key, value }) => [key, value]))
-}
-
-async function problemOf(values: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const { keysProblem } = await import('../../../tui/index.ts')
-  return keysProblem(values)
 }

@@ -3,11 +3,12 @@ import { siftKeys } from '../../kit/find/sift.ts'
 import { jumpKeys } from '../../kit/moves.ts'
 
 /** Modes of the Settings screen. */
-export type SettingsMode = 'list' | 'edit' | 'choice' | 'ask' | 'filter'
+export type SettingsMode = 'list' | 'edit' | 'action' | 'choice' | 'ask' | 'filter'
 
 const HERE = ['list'] as const
 const EDIT = ['edit'] as const
 const CHOICE = ['choice'] as const
+const ACTION = ['action'] as const
 const ASK = ['ask'] as const
 
 const LIST_KEYS = [
@@ -25,17 +26,25 @@ const LIST_KEYS = [
 /** Keys while a setting is being changed. */
 export const TASK_KEYS = [
   { keys: ['enter'], label: 'save', where: EDIT, action: 'submit', footer: 1 },
-  { keys: ['tab'], label: 'complete', where: EDIT, action: 'complete', footer: 2 },
-  { keys: ['enter'], label: 'choose', where: CHOICE, action: 'choose', footer: 1, click: 'marked' },
+  { keys: ['tab'], label: 'complete', where: ACTION, action: 'complete', footer: 2 },
+  { keys: ['enter'], label: 'choose', where: [...CHOICE, ...ACTION], action: 'choose', footer: 1, click: 'marked' },
   { keys: ['Y'], label: 'yes', where: ASK, action: 'yes', agrees: 'alone', footer: 1 },
+] as const satisfies readonly KeyRow<SettingsMode>[]
+
+/** Keys that move in the list of what is found while it is typed. */
+const ACTION_MOVES = [
+  { keys: ['up', 'ctrl-p'], label: 'up', where: ACTION, action: 'up', footer: 5 },
+  { keys: ['down', 'ctrl-n'], label: 'down', where: ACTION, action: 'down', footer: 6 },
+  { keys: ['pageup'], label: 'ten lines up', where: ACTION, action: 'page-up' },
+  { keys: ['pagedown'], label: 'ten lines down', where: ACTION, action: 'page-down' },
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 
 const BACK_KEYS = [
   { keys: ['n', 'esc'], label: 'no', where: ASK, action: 'no', footer: 2 },
-  { keys: ['esc'], label: 'cancel', where: [...EDIT, ...CHOICE], action: 'back', footer: 4 },
+  { keys: ['esc'], label: 'cancel', where: [...EDIT, ...CHOICE, ...ACTION], action: 'back', footer: 4 },
 ] as const satisfies readonly KeyRow<SettingsMode>[]
 
 /** Keys of the Settings screen. */
-export const SETTINGS_KEYS = [...LIST_KEYS, ...TASK_KEYS, ...BACK_KEYS] as const
+export const SETTINGS_KEYS = [...LIST_KEYS, ...TASK_KEYS, ...ACTION_MOVES, ...BACK_KEYS] as const
 
 export type SettingsAction = ActionOf<typeof SETTINGS_KEYS>

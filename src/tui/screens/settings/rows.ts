@@ -16,6 +16,7 @@ import {
 import { commandLine, homeWords } from '../../../core/text/command-line.ts'
 import type { AccountSummary, Place } from '../../context.ts'
 import type { AppFacts } from '../../events.ts'
+import { actionText } from '../../key-actions.ts'
 import { indexOfKey } from '../../kit/moves.ts'
 import { shortAddress } from '../../kit/text/text-fit.ts'
 import type { Keyed, Option, SettingsState } from './state.ts'
@@ -77,7 +78,6 @@ export function groupOf(key: SettingKey): Keyed | undefined {
 }
 
 function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppFacts): ShownSetting {
-  const row = settingRow(key)
   const origin = Object.hasOwn(state.origins, key) ? state.origins[key] : undefined
   const isSet = origin !== undefined || app.settings[key] !== undefined
   return {
@@ -90,8 +90,14 @@ function rowOf(key: SettingKey, section: string, state: SettingsState, app: AppF
     about:
       key === 'wallet' && app.place.network === 'sandbox'
         ? 'The account that signs on the live network; here the paper wallet pays'
-        : (row?.description ?? ''),
+        : aboutSetting(key, app),
   }
+}
+
+/** What a setting is: one of keys, what they do now. */
+export function aboutSetting(key: SettingKey, { keyRules }: AppFacts): string {
+  const action = groupOf(key) === 'keys' ? keyRules.actions().find(({ id }) => key === `keys.${id}`) : undefined
+  return action === undefined ? (settingRow(key)?.description ?? '') : `keys such as r,F5 for ${actionText(action)}`
 }
 
 const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
@@ -100,7 +106,7 @@ const ADDS: Readonly<Record<Keyed, readonly [string, string]>> = {
   depositor: ['add a depositor', 'Who pays swaps from one chain, or family of chains, instead of the wallet'],
   rpc: ['add an RPC', 'Used instead of the public ones; kept hidden, it may hold a key'],
   'send-rpc': ['add a private RPC', 'Signed transactions go there only; kept hidden, it may hold a key'],
-  keys: ['set other keys', 'Keys of an action of the screens: refresh, copy, pay and so on (swapcli config --help)'],
+  keys: ['set other keys', 'Keys of an action of the screens, found by what it does: refresh, copy, pay and so on'],
   esplora: ['add an esplora', 'Coins and fees of a Bitcoin-like chain, for swapcli psbt: it learns the addresses'],
 }
 

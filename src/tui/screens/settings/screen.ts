@@ -17,7 +17,7 @@ export const settingsScreen: Screen<'settings', SettingsState, SettingsEvent, Se
   update: updateSettings,
   view: viewSettings,
   mode: settingsMode,
-  takesText: (state) => ['edit', 'filter'].includes(settingsMode(state)),
+  takesText: (state) => ['edit', 'action', 'filter'].includes(settingsMode(state)),
   ticks: () => false,
   finder: {
     found: (state, app) =>

@@ -25,7 +25,20 @@ export type Task =
       readonly problem: string | undefined
     }
   /** The chain or name of a new setting. */
-  | { readonly kind: 'name'; readonly group: Keyed; readonly line: Line; readonly problem: string | undefined }
+  | {
+      readonly kind: 'name'
+      readonly group: Exclude<Keyed, 'keys'>
+      readonly line: Line
+      readonly problem: string | undefined
+    }
+  /** The action of new keys: what is typed finds it. */
+  | {
+      readonly kind: 'action'
+      readonly line: Line
+      /** Index of the marked one among those that were found. */
+      readonly selected: number
+      readonly problem: string | undefined
+    }
   | {
       readonly kind: 'choice'
       readonly key: SettingKey
@@ -101,6 +114,8 @@ export function settingsMode({ task, sifting }: SettingsState): SettingsMode {
     case 'value':
     case 'name':
       return 'edit'
+    case 'action':
+      return 'action'
     case 'choice':
       return 'choice'
     case 'ask':

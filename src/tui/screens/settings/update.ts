@@ -6,13 +6,13 @@ import {
 } from '../../../core/assets/contact-name.ts'
 import { isSecretSetting, type SettingKey, settingProblem } from '../../../io/index.ts'
 import { type AppEffect, type AppFacts, notify, type ScreenInput, step } from '../../events.ts'
+import { noSuchAction } from '../../bindings.ts'
+import { findActions } from '../../key-actions.ts'
 import { isActionOf } from '../../keys.ts'
 import { changeSifting, editSifting, isSiftAction, NO_SIFTING, type SiftAction } from '../../kit/find/sift.ts'
 import { isMove, MOVES, moveIndex } from '../../kit/moves.ts'
 import { type SettingsAction, TASK_KEYS } from './keys.ts'
 import { type Edit, editLine, type Line, lineOf } from '../../kit/text/line-edit.ts'
-import { nearest } from '../../../core/text/nearest.ts'
-import { completeAction } from './key-actions.ts'
 import { groupOf, markedIndex, reopens, type ShownSetting, settingRows } from './rows.ts'
 import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { Keyed, Option, SettingsEvent, SettingsState, SettingsStep, Task } from './state.ts'
@@ -100,7 +100,7 @@ function actOnList(state: SettingsState, action: Exclude<SettingsAction, 'back' 
       return step(state, notify('info', 'select an address or an RPC first'))
     }
     case 'take-out':
-      return remove(state, row)
+      return remove(state, row, app)
     case 'copy':
       return copy(state, row, app)
   }
@@ -114,12 +114,15 @@ function sift(state: SettingsState, action: SiftAction, marked: string | undefin
 
 /** A key while something is being changed. */
 function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app: AppFacts): SettingsStep {
-  if (isMove(action) && task.kind === 'choice') {
-    return step({ ...state, task: { ...task, selected: moveIndex(task.selected, MOVES[action], task.options.length) } })
-  }
+  if (isMove(action)) return step(moveChoice(state, task, MOVES[action], app))
   if (!isActionOf(TASK_KEYS, action)) return step(state)
-  if (action === 'complete') return step(complete(state, task, app))
   switch (task.kind) {
+    case 'action':
+      return action === 'complete'
+        ? step(completeAction(state, task, app))
+        : action === 'choose'
+          ? chooseAction(state, task, app)
+          : step(state)
     case 'choice':
       return action === 'choose' ? choose(state, task.key, task.options[task.selected], app) : step(state)
     case 'ask':
@@ -128,6 +131,22 @@ function actOnTask(state: SettingsState, task: Task, action: SettingsAction, app
       return action === 'submit' ? submitValue(state, task.key, task.line.text.trim(), app) : step(state)
     case 'name':
       return action === 'submit' ? submitName(state, task.group, task.line.text.trim(), app) : step(state)
+  }
+}
+
+/** Moves the mark of what there is to choose from. @param by rows, negative for up */
+function moveChoice(state: SettingsState, task: Task, by: number, { keyRules }: AppFacts): SettingsState {
+  switch (task.kind) {
+    case 'choice':
+      return { ...state, task: { ...task, selected: moveIndex(task.selected, by, task.options.length) } }
+    case 'action': {
+      const found = findActions(keyRules.actions(), task.line.text)
+      return { ...state, task: { ...task, selected: moveIndex(task.selected, by, found.length) } }
+    }
+    case 'ask':
+    case 'name':
+    case 'value':
+      return state
   }
 }
 
@@ -154,12 +173,21 @@ function refuseChange(key: SettingKey): AppEffect {
 }
 
 function add(state: SettingsState, group: Keyed): SettingsStep {
-  return step({ ...state, marked: `${group}.`, task: { kind: 'name', group, line: lineOf(''), problem: undefined } })
+  const begun = { line: lineOf(''), problem: undefined }
+  const task: Task = group === 'keys' ? { kind: 'action', selected: 0, ...begun } : { kind: 'name', group, ...begun }
+  return step({ ...state, marked: `${group}.`, task })
 }
 
-function remove(state: SettingsState, { key, value, isKept, change: how }: ShownSetting): SettingsStep {
+function remove(
+  state: SettingsState,
+  { key, value, isKept, change: how }: ShownSetting,
+  { settings, keyRules }: AppFacts,
+): SettingsStep {
   if (how.how === 'not here') return step(state, refuseChange(key))
   if (!isKept) return step(state, notify('info', 'nothing is set here to remove'))
+  const clash = groupOf(key) === 'keys' ? keyRules.problemWithout(settings, key) : undefined
+  if (clash !== undefined)
+    return step(state, notify('bad', `${key} stays: without it, ${clash}. Remove or change the other keys first`))
   const question =
     groupOf(key) === undefined && !reopens(key)
       ? `Remove ${key} and use the default again?`
@@ -183,11 +211,12 @@ function choose(state: SettingsState, key: SettingKey, option: Option | undefine
   return step({ ...state, task: { kind: 'ask', key, value, question } })
 }
 
-/** Completes the name of an action. */
-function complete(state: SettingsState, task: Task, { keyRules }: AppFacts): SettingsState {
-  if (task.kind !== 'name' || task.group !== 'keys') return state
-  const text = completeAction(keyRules.actions(), task.line.text)
-  return text === task.line.text ? state : { ...state, task: { ...task, line: lineOf(text), problem: undefined } }
+type ActionTask = Extract<Task, { readonly kind: 'action' }>
+
+function completeAction(state: SettingsState, task: ActionTask, { keyRules }: AppFacts): SettingsState {
+  const marked = findActions(keyRules.actions(), task.line.text)[task.selected]
+  if (marked === undefined || marked.id === task.line.text) return state
+  return { ...state, task: { ...task, line: lineOf(marked.id), selected: 0, problem: undefined } }
 }
 
 /** A value was written: it is kept where it holds. */
@@ -206,14 +235,13 @@ function submitValue(
   return step({ ...state, task: { kind: 'ask', key, value: text, question: `Set ${key} to ${text}? ${REOPEN}` } })
 }
 
-const EMPTY: Readonly<Partial<Record<Keyed, string>>> = {
-  contact: 'type a name',
-  keys: 'type an action, such as refresh',
-}
-
-function submitName(state: SettingsState, group: Keyed, text: string, { settings, keyRules }: AppFacts): SettingsStep {
-  if (text === '') return rejectInput(state, EMPTY[group] ?? 'type a chain, such as ethereum')
-  if (group === 'keys') return submitAction(state, text.toLowerCase(), keyRules.actions(), settings)
+function submitName(
+  state: SettingsState,
+  group: Exclude<Keyed, 'keys'>,
+  text: string,
+  { settings }: AppFacts,
+): SettingsStep {
+  if (text === '') return rejectInput(state, group === 'contact' ? 'type a name' : 'type a chain, such as ethereum')
   if (group !== 'contact') return step({ ...state, busy: true }, { on: 'settings', type: 'name', group, text })
   const read = readContactName(text.replace(/^@/, ''))
   if (!read.ok) return rejectInput(state, `a name ${read.problem}`)
@@ -227,25 +255,12 @@ function submitName(state: SettingsState, group: Keyed, text: string, { settings
   return step(openEditor({ ...state, marked: key }, key, settings[key] ?? ''), ...warning)
 }
 
-function submitAction(
-  state: SettingsState,
-  text: string,
-  actions: readonly string[],
-  settings: AppFacts['settings'],
-): SettingsStep {
-  const action = actions.find((each) => each === text)
-  if (action === undefined) {
-    const near = nearest(
-      text,
-      actions.map((each) => [each, each] as const),
-      3,
-    )
-    return rejectInput(
-      state,
-      `there is no such action${near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`}`,
-    )
-  }
-  const key = `keys.${action}` as const
+/** The keys of the marked action are written next. */
+function chooseAction(state: SettingsState, task: ActionTask, { settings, keyRules }: AppFacts): SettingsStep {
+  const actions = keyRules.actions()
+  const action = findActions(actions, task.line.text)[task.selected]
+  if (action === undefined) return rejectInput(state, noSuchAction(actions, task.line.text.trim()))
+  const key = `keys.${action.id}` as const
   // Of an action that has other keys already, those are changed.
   return step(openEditor({ ...state, marked: key }, key, settings[key] ?? ''))
 }
@@ -267,9 +282,13 @@ function openEditor(state: SettingsState, key: SettingKey, text: string): Settin
 function editTask(state: SettingsState, edit: Edit): SettingsState {
   const { task, busy } = state
   if (task === undefined) return { ...state, sifting: editSifting(state.sifting, edit) }
-  if (busy || (task?.kind !== 'value' && task?.kind !== 'name')) return state
+  if (busy || !isTyped(task)) return state
   const line = editLine(task.line, edit)
-  return { ...state, task: { ...task, line, problem: isTooLong(task.line, line, edit) ? TOO_LONG : undefined } }
+  const problem = isTooLong(task.line, line, edit) ? TOO_LONG : undefined
+  return {
+    ...state,
+    task: task.kind === 'action' ? { ...task, line, problem, selected: 0 } : { ...task, line, problem },
+  }
 }
 
 const TOO_LONG = 'that is too long for this field and was not inserted: use swapcli config set'
@@ -280,8 +299,12 @@ function isTooLong(before: Line, after: Line, edit: Edit): boolean {
 
 function rejectInput(state: SettingsState, problem: string): SettingsStep {
   const { task } = state
-  if (task?.kind !== 'value' && task?.kind !== 'name') return step(state)
-  return step({ ...state, task: { ...task, problem } })
+  return isTyped(task) ? step({ ...state, task: { ...task, problem } }) : step(state)
+}
+
+/** True for what is typed into a field. */
+function isTyped(task: Task | undefined): task is Extract<Task, { readonly line: Line }> {
+  return task !== undefined && 'line' in task
 }
 
 function load(state: SettingsState): SettingsStep {

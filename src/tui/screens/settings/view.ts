@@ -1,15 +1,16 @@
-import { isSecretSetting, settingRow } from '../../../io/index.ts'
+import { isSecretSetting } from '../../../io/index.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
+import { actionText, findActions } from '../../key-actions.ts'
 import { siftRows, sortedColumns } from '../../kit/find/sift-rows.ts'
 import { type TableColumn, type TableRow, tableRows } from '../../kit/layout/table.ts'
-import { BLANK, fillRows, type Row, textRow, wrapAtMost, wrapText } from '../../kit/text/rows.ts'
+import { BLANK, fillRows, type Row, textRow, wrapAtMost } from '../../kit/text/rows.ts'
 import { cleanDocument } from '../../kit/text/clean-document.ts'
+import type { Line } from '../../kit/text/line-edit.ts'
 import { textField } from '../../kit/text/text-field.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { textWidth } from '../../kit/text/text-fit.ts'
-import { fittingActions } from './key-actions.ts'
-import { markedIndex, type ShownSetting, settingRows } from './rows.ts'
+import { aboutSetting, markedIndex, type ShownSetting, settingRows } from './rows.ts'
 import { SETTING_SIFTING, shownSettings } from './sifting.ts'
 import type { SettingsState, Task } from './state.ts'
 
@@ -25,10 +26,13 @@ const OPTION_COLUMNS: readonly TableColumn[] = [
   { header: '', grows: 10 },
 ]
 
+const ACTION_COLUMNS: readonly TableColumn[] = [
+  { header: 'ACTION', most: 16 },
+  { header: 'WHAT IT DOES, AND ITS KEYS NOW', grows: 10 },
+]
+
 /** Lines below the table. */
 const PANEL_LINES = 5
-/** Lines of the question above the actions that there are, and of the answer below it. */
-const ACTION_QUESTION_LINES = 4
 /** Lines that the table keeps while a choice is listed below it. */
 const LEAST_TABLE_LINES = 6
 /** Lines from which on table and panel stand below each other; with fewer a task has them all. */
@@ -47,11 +51,8 @@ export function viewSettings({ state, app, width, height, spoken }: ScreenProps<
   const panel =
     task?.kind === 'choice'
       ? Math.min(height - LEAST_TABLE_LINES, task.options.length + 3)
-      : isAction(task)
-        ? Math.min(
-            height - LEAST_TABLE_LINES,
-            wrapText(app.keyRules.actions().join(', '), width).length + ACTION_QUESTION_LINES,
-          )
+      : task?.kind === 'action'
+        ? height - LEAST_TABLE_LINES
         : Math.min(PANEL_LINES, Math.floor(height / 2))
   const all = settingRows(state, app)
   const list = { table: SETTING_SIFTING, rows: all, shown: rows.length, width, spoken }
@@ -141,6 +142,7 @@ function changingRows(task: Task, busy: boolean, { app, width, height, spoken }:
           },
         ],
       ]
+    case 'action':
     case 'value':
     case 'name': {
       const hidden = task.kind === 'value' && isSecretSetting(task.key)
@@ -148,41 +150,49 @@ function changingRows(task: Task, busy: boolean, { app, width, height, spoken }:
       const role = task.problem === undefined ? 'dim' : 'bad'
       const titles = wrapAtMost(titleOf(task, app), width, 2).map((text): Row => [{ text, role: 'title' }])
       const problems = wrapAtMost(problem, width, 2).map((text): Row => [{ text, role }])
-      const actions = isAction(task) ? fittingActions(app.keyRules.actions(), task.line.text) : []
+      const list =
+        task.kind === 'action'
+          ? actionRows(task, { app, width, spoken, height: height - titles.length - problems.length - 1 })
+          : []
       return [
         ...titles,
         [{ text: '> ', role: 'accent' }, ...textField({ line: task.line, width: width - 2, hidden, active: true })],
         ...problems,
-        ...namesAtMost(actions, width, height - titles.length - problems.length - 1).map((text): Row => [{ text }]),
+        ...list,
       ]
     }
   }
 }
 
-/** Names on so many lines; where that is too few, how many more there are. */
-function namesAtMost(names: readonly string[], width: number, most: number): readonly string[] {
-  for (let shown = names.length; shown > 0; shown -= 1) {
-    const more = shown === names.length ? '' : `, and ${names.length - shown} more`
-    const lines = wrapText(names.slice(0, shown).join(', ') + more, width)
-    if (lines.length <= most) return lines
-  }
-  return []
+/** The actions that are found, and all of what the marked one does where its line is too narrow for it. */
+function actionRows(
+  { line, selected }: Extract<Task, { readonly kind: 'action' }>,
+  { app, width, height, spoken }: Room,
+): readonly Row[] {
+  const found = findActions(app.keyRules.actions(), line.text)
+  const marked = found[selected]
+  const about = marked === undefined ? [] : wrapAtMost(actionText(marked), width, Math.floor(height / 3))
+  const isWhole = spoken || about.length <= 1
+  const rows = tableRows({
+    columns: ACTION_COLUMNS,
+    rows: found.map((action) => ({ key: action.id, cells: [action.id, actionText(action)] })),
+    selected,
+    width,
+    height: height - (isWhole ? 0 : about.length),
+    noun: 'action',
+    spoken,
+  })
+  return isWhole ? rows : [...rows, ...about.map((text): Row => [{ text, role: 'dim' }])]
 }
 
-/** True while the action is asked for that other keys are set for. */
-function isAction(task: Task | undefined): boolean {
-  return task?.kind === 'name' && task.group === 'keys'
-}
-
-function titleOf(task: Extract<Task, { readonly kind: 'value' | 'name' }>, app: AppFacts): string {
+function titleOf(task: Extract<Task, { readonly line: Line }>, app: AppFacts): string {
+  if (task.kind === 'action') return 'Of which action? Type its name, or words of what it does, such as select'
   if (task.kind === 'name') {
     if (task.group === 'contact') return 'A name you choose, such as alice'
-    if (task.group === 'keys') return `Of which action? ${keyFor(app, 'complete', 'Tab')} completes it`
     if (task.group === 'esplora') return 'Of which Bitcoin-like chain?'
     return task.group === 'rpc' || task.group === 'send-rpc'
       ? 'Of which EVM chain?'
       : 'For which chain, or family of chains such as evm?'
   }
-  const row = settingRow(task.key)
-  return `${task.key}: ${row?.description ?? ''}`
+  return `${task.key}: ${aboutSetting(task.key, app)}`
 }

@@ -323,6 +323,32 @@ describe('settings', () => {
     },
   )
 
+  test('of keys name an action, which is listed with what it does, where and by which keys now', async () => {
+    const home = await newHome()
+    const config = (...words: string[]) => cli(['config', ...words], { home })
+    const refused = await config('set', 'keys.select', 'F5')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('keys.select: there is no such action; near it: enter')
+    expect(refused.stderr).toContain('Next: See what each action does, and its keys: swapcli config actions')
+    expect((await config('set', 'keys.compare', 'm')).code).toBe(0)
+    const { data } = JSON.parse((await config('actions', '--json')).stdout) as { data: readonly unknown[] }
+    expect(data).toContainEqual({
+      key: 'keys.compare',
+      uses: [
+        { on: ['Swap'], does: 'mark, two to compare', keys: ['m'] },
+        { on: ['Swap'], does: 'close', keys: ['m'] },
+      ],
+    })
+    expect(data).toContainEqual({
+      key: 'keys.quit',
+      uses: [{ on: ['all screens'], does: 'quit', keys: ['q'] }],
+    })
+    const text = (await config('actions')).stdout
+    expect(text).toContain('mark, two to compare (m) on Swap; close (m) on Swap')
+    expect((await config('unset', 'keys.compare')).code).toBe(0)
+    expect((await config('actions', '--json')).stdout).toContain('"space"')
+  })
+
   test('of keys are taken out only where the keys that are left do one thing each', async () => {
     const home = await newHome()
     const file = join(home, 'config.json')

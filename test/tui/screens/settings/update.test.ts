@@ -215,13 +215,12 @@ describe('the Settings screen', () => {
     const asked = (...events: readonly ProgramEvent[]) => play(start, events)
     const taskOf = ({ state }: { readonly state: AppState }) => state.screens.settings.task
     expect(taskOf(asked(...typed('Lrefresh'), ...keys('enter')))).toMatchObject({
-      kind: 'name',
-      problem: 'there is no such action: did you mean refresh?',
+      kind: 'action',
+      problem: 'there is no such action; near it: refresh',
     })
     expect(taskOf(asked(...typed('refr'), ...keys('tab')))).toMatchObject({ line: { text: 'refresh' } })
-    expect(linesOf(start).join('\n')).toMatch(/ zoom\n/)
-    expect(linesOf({ ...start, size: { columns: 80, rows: 23 } }).join('\n')).toMatch(/, and \d+ more\n/)
-    expect(linesOf(asked(...typed('lock')).state).join('\n')).toMatch(/\n.*lock-again/)
+    expect(linesOf(start).join('\n')).toMatch(/▸ add +add another \(A\) on Settings; /)
+    expect(linesOf(asked(...typed('lock')).state).join('\n')).toMatch(/▸ lock-again +lock again \(L\) on Review/)
     for (const [action, text, problem] of [
       ['pay', 'L', 'keys.pay: L also does lock-again; what pays is a key of its own'],
       ['copy', 'Y', 'keys.copy: Y is the key of yes; what agrees is a key of its own'],
@@ -231,6 +230,42 @@ describe('the Settings screen', () => {
     }
     const set = asked(...typed('refresh'), ...keys('enter'), ...typed('F5'), ...keys('enter'))
     expect(own(set.effects)).toEqual([{ on: 'settings', type: 'keep', key: 'keys.refresh', value: 'F5' }])
+  })
+
+  test('an action is found by words of what it does, where and by which key now, and chosen by its mark', () => {
+    const start = play(at('keys.'), keys('enter')).state
+    const taskOf = (state: AppState) => state.screens.settings.task
+    const found = play(start, typed('swap select')).state
+    expect(linesOf(found).join('\n')).toMatch(/▸ enter +select \(Enter\) on Swap/)
+    const chosen = play(found, keys('enter')).state
+    expect(taskOf(chosen)).toMatchObject({ kind: 'value', key: 'keys.enter' })
+    expect(linesOf(chosen).join('\n')).toContain('keys.enter: keys such as r,F5 for select (Enter) on Swap')
+    const second = play(start, [...typed('sort'), ...keys('down', 'tab')]).state
+    expect(taskOf(second)).toMatchObject({ kind: 'action', line: { text: 'sort-reverse' }, selected: 0 })
+    // The keys are those that are in force.
+    const bound = { ...start, ...play(start, [{ on: 'app', type: 'settings', values: { 'keys.sort': 'F9' } }]).state }
+    expect(linesOf(play(bound, typed('f9')).state).join('\n')).toMatch(/▸ sort +sort \(F9\) on /)
+    for (const [columns, rows] of [
+      [40, 10],
+      [80, 23],
+    ] as const) {
+      const lines = linesOf({ ...found, size: { columns, rows } })
+      expect(lines.length).toBe(rows)
+      expect(lines.join('\n')).toContain('▸ enter')
+    }
+  })
+
+  test('keys are removed only where those that are left do one thing each, as the command does it', () => {
+    const values = { 'keys.refresh': 'F8', 'keys.copy': 'r' }
+    const set = play(shown(), [{ on: 'app', type: 'settings', values }, facts({ settings: values })]).state
+    const refused = play(at('keys.refresh', set), keys('x'))
+    expect(refused.state.screens.settings.task).toBeUndefined()
+    expect(noticeIn(refused.effects)).toEqual([holding('keys.refresh stays: without it, r would do both ')])
+    expect(play(at('keys.copy', set), keys('x')).state.screens.settings.task).toMatchObject({ kind: 'ask' })
+    // Those that do not count as they stand go one after the other.
+    const wrong = { 'keys.refresh': 'y', 'keys.flip': 'y', 'keys.copy': 'r' }
+    const left = play(set, [{ on: 'app', type: 'settings', values: wrong }]).state
+    expect(play(at('keys.refresh', left), keys('x')).state.screens.settings.task).toMatchObject({ kind: 'ask' })
   })
 
   test('the chain of an RPC is found before its URL is asked for', () => {
