@@ -30,6 +30,8 @@ export interface KeyRow<M extends string, A extends string = string> extends Key
    * action, or one elsewhere, which first leaves what has the keys. @default by none
    */
   readonly click?: 'marked' | 'field' | 'elsewhere'
+  /** True where it leaves a text field and keeps what was typed, before an action that was found by words. @default Esc leaves it */
+  readonly leaves?: true
 }
 
 /** A key table, whatever its modes. */

@@ -1,10 +1,12 @@
 import { beginsEntry, type EntryReading } from '../core/entry/read-entry.ts'
-import { type AppKeyRow, keyName, keysIn, type KeyRow } from './keys.ts'
+import { actionName, boundRows } from './bound-rows.ts'
+import { type AppKeyRow, keyName, keysIn, type KeyLine, type KeyRow } from './keys.ts'
 import { findBest, readPattern } from './kit/find/match.ts'
 import { isMove } from './kit/moves.ts'
+import { leaveText } from './leave-text.ts'
 import { type Line, lineOf } from './kit/text/line-edit.ts'
 import { type FoundItem, type LookedLine, type Screen, type ScreenList, screenNamed } from './screen.ts'
-import { activeKeys, factsOf, keysScreen, offeredKeys, type State } from './state.ts'
+import { activeKeys, factsOf, keysOfApp, keysScreen, offeredKeys, type State } from './state.ts'
 
 /*
  * What one can do, found by words: every action of the app and of all screens, assets, contacts, past swaps, settings, and a swap on
@@ -31,6 +33,8 @@ export type PaletteItem =
       readonly label: string
       readonly name: string
       readonly keys: string
+      /** What settings of keys call it; undefined where none can be set. */
+      readonly id: string | undefined
       readonly action: AppKeyRow['action']
     }
   | {
@@ -38,9 +42,13 @@ export type PaletteItem =
       readonly label: string
       readonly name: string
       readonly keys: string
+      /** What settings of keys call it. */
+      readonly id: string
       /** Name of the screen. */
       readonly on: string
       readonly action: string
+      /** True where the text field of the screen is left first. */
+      readonly leavesText: boolean
     }
   /** Tells a screen what was chosen, and shows it. */
   | {
@@ -129,27 +137,64 @@ function foundItems(screens: ScreenList, state: State, text: string): readonly P
   )
 }
 
+/** All actions: those that work here first. In a text field those that work once it is left are there too. */
 function actionItems(screens: ScreenList, state: State): readonly PaletteItem[] {
   const first = screenNamed(screens, keysScreen(state))
   const others = screens.filter((screen) => screen !== first)
-  const own = first.keysOnly === true ? [] : offeredKeys(screens, state).own
-  const app = activeKeys(screens, state).app.map(({ label, keys, action }): PaletteItem => {
-    const where = typeof action === 'object' && 'go' in action ? `go to ${label}` : label
-    return { kind: 'app', label: where, name: label, keys: keyName(keys[0]), action }
-  })
+  const { app, takesText } = activeKeys(screens, state)
+  const outside = takesText ? keysOfApp(screens, state, 'keys').filter(({ label }) => !hasLabel(app, label)) : []
   return [
-    ...own.flatMap((row) => screenItem(first, row)),
-    ...app,
-    ...others.flatMap((screen) =>
-      screen.keysOnly === true || screen.takesText(state.screens[screen.name])
-        ? []
-        : keysIn(screen.keys, screen.mode(state.screens[screen.name])).flatMap((row) => screenItem(screen, row)),
-    ),
+    ...ownItems(screens, state, first),
+    ...[...app, ...outside].map(appItem),
+    ...others.flatMap((screen) => {
+      const left = screen.keysOnly === true ? undefined : leaveText(screens, state, screen.name)
+      if (left === undefined) return []
+      const rows = boundRows(keysIn(screen.keys, screen.mode(left.own)), state.bindings)
+      return rows.flatMap((row) => screenItem(screen, row, left.actions.length > 0))
+    }),
   ]
 }
 
-function screenItem({ name, title }: Screen, { label, keys, action, agrees }: KeyRow<string>): readonly PaletteItem[] {
+/** The actions of the screen that has the keys: those that would change something. */
+function ownItems(screens: ScreenList, state: State, screen: Screen): readonly PaletteItem[] {
+  if (screen.keysOnly === true) return []
+  const here = offeredKeys(screens, state).own
+  const items = here.flatMap((row) => screenItem(screen, row, false))
+  const left = leaveText(screens, state, screen.name)
+  if (left === undefined || left.actions.length === 0) return items
+  const after = offeredKeys(screens, { ...state, screens: { ...state.screens, [screen.name]: left.own } }).own
+  const outside = after.filter(({ label }) => !hasLabel(here, label))
+  return [...items, ...outside.flatMap((row) => screenItem(screen, row, true))]
+}
+
+function hasLabel(rows: readonly KeyLine[], label: string): boolean {
+  return rows.some((row) => row.label === label)
+}
+
+function appItem({ label, keys, action }: AppKeyRow): PaletteItem {
+  const isTab = typeof action === 'object' && 'go' in action
+  const id = isTab ? undefined : actionName(action)
+  return { kind: 'app', label: isTab ? `go to ${label}` : label, name: label, keys: keyName(keys[0]), id, action }
+}
+
+function screenItem(
+  { name, title }: Screen,
+  { label, keys, action, agrees }: KeyRow<string>,
+  leavesText: boolean,
+): readonly PaletteItem[] {
   // What pays, agrees or locks is found by no search, and done by no click on what was found.
   if (isMove(action) || agrees !== undefined) return []
-  return [{ kind: 'screen', label: `${title}: ${label}`, name: label, keys: keyName(keys[0]), on: name, action }]
+  const [key] = keys
+  return [
+    {
+      kind: 'screen',
+      label: `${title}: ${label}`,
+      name: label,
+      keys: keyName(key),
+      id: action,
+      on: name,
+      action,
+      leavesText,
+    },
+  ]
 }

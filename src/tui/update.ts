@@ -23,6 +23,7 @@ import { HELP_KEYS, helpLines } from './frame/help-lines.ts'
 import { type AppKeyRow, keyName, type KeyTable, rowWithKey } from './keys.ts'
 import { bodySize, scrollBy } from './kit/layout/scrolling.ts'
 import { isMove, MOVES, moveIndex } from './kit/moves.ts'
+import { leaveText } from './leave-text.ts'
 import { OLD_KEYS } from './old-keys.ts'
 import { editOf } from './kit/text/edit-keys.ts'
 import type { Spot } from './kit/text/rows.ts'
@@ -456,7 +457,8 @@ function look<L extends ScreenList>(screens: L, state: State<L>): AppStep<L> {
 
 function runItem<L extends ScreenList>(screens: L, state: State<L>, item: PaletteItem): AppStep<L> {
   if (item.kind === 'app') return runAppAction(screens, state, item.action)
-  const shown = go(screens, state, item.on)
+  const gone = go(screens, state, item.on)
+  const shown = item.kind === 'screen' && item.leavesText ? leaveField(screens, gone, item.on) : gone
   const event: Addressed | ScreenInput<string> | undefined =
     item.kind === 'line'
       ? screenNamed(screens, item.on).line?.take(item.text)
@@ -466,6 +468,15 @@ function runItem<L extends ScreenList>(screens: L, state: State<L>, item: Palett
   if (event === undefined) return shown
   const done = deliver(screens, shown.state, item.on, event)
   return step(done.state, ...shown.effects, ...done.effects)
+}
+
+/** Leaves the text field of a screen, so that its actions can be done. */
+function leaveField<L extends ScreenList>(screens: L, before: AppStep<L>, name: string): AppStep<L> {
+  const actions = leaveText(screens, before.state, name)?.actions ?? []
+  return actions.reduce<AppStep<L>>((told, action) => {
+    const after = deliver(screens, told.state, name, { on: 'input', type: 'action', action })
+    return step(after.state, ...told.effects, ...after.effects)
+  }, before)
 }
 
 function runAppAction<L extends ScreenList>(screens: L, state: State<L>, action: AppKeyRow['action']): AppStep<L> {

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Screen } from '../../src/tui/screen.ts'
-import { type AppState, SCREENS } from '../../src/tui/screens.ts'
+import { type AppState, type ProgramEvent, SCREENS } from '../../src/tui/screens.ts'
 import type { Lookup } from '../../src/tui/screens/swap/state.ts'
 import { notify } from '../../src/tui/events.ts'
 import { paletteItems } from '../../src/tui/palette.ts'
+import { factsOfRun } from '../../src/tui/kit/run/run-facts.ts'
+import { focusOf } from '../../src/tui/state.ts'
+import type { KeyName } from '../../src/tui/terminal/key-decoder.ts'
 import { linesOf, textOf } from './frame-lines.ts'
 import { asking, eventsIn, keys, play, quoted, route, screensOf, times, typed, USDC } from './sample-swap.ts'
-import { past } from './screens/activity/sample-activity.ts'
+import { listed, past } from './screens/activity/sample-activity.ts'
+import { lockedRun, RESUME } from './screens/review/sample-run.ts'
+import { shown } from './screens/settings/sample-settings.ts'
 
 const holding = (text: string): unknown => expect.stringContaining(text)
+const bigints = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 const labels = (text: string, state = asking()) => paletteItems(SCREENS, state, text).map(({ label }) => label)
 
 describe('the palette', () => {
@@ -101,6 +107,88 @@ describe('the palette', () => {
     expect(eventsIn(effects)).toMatchObject([{ notice: { text: holding('deletes nothing') } }])
     expect(eventsIn(play(open, keys('esc', 'ctrl-k')).effects)).toEqual([])
   })
+})
+
+describe('from a text field the palette', () => {
+  const chosenFrom = (state: AppState, words: string) =>
+    play(state, [...keys('ctrl-k'), ...typed(words), ...keys('enter')])
+  const typing = () => play(quoted([route('A')], []), [...keys('a', 'ctrl-u'), ...typed('12')]).state
+  const filtering = () => play(listed([past('tx_1')]), [...keys('/'), ...typed('status:success')]).state
+  const naming = () => play(shown(), [...keys('end', 'A'), ...typed('et')]).state
+  const picking = (...more: readonly KeyName[]) => play(screensOf(), [...keys('f', ...more), ...typed('us')]).state
+
+  test('finds the actions of all screens, and those that work once the field is left', () => {
+    for (const state of [typing(), filtering(), naming(), picking(), picking('tab')]) {
+      expect(focusOf(SCREENS, state).takesText).toBe(true)
+      const all = labels('', state)
+      for (const label of ['quit', 'help', ...SCREENS.map(({ title }) => `go to ${title}`)])
+        expect(all.filter((each) => each === label)).toHaveLength(1)
+      for (const label of ['Swap: ranking', 'Providers: check all', 'Stats: longer period', 'Settings: change'])
+        expect(all).toContain(label)
+      expect(labels('go to swap', state)[0]).toBe('go to Swap')
+    }
+  })
+
+  test('keeps what is typed where the screen does, and does what was chosen', () => {
+    const ranked = chosenFrom(typing(), 'ranking').state.screens.swap
+    expect([ranked.editing, ranked.amount, ranked.rank]).toEqual([undefined, '12', 'fastest'])
+    const { state, effects } = chosenFrom(filtering(), 'export csv')
+    expect([state.screens.activity.sifting.line, state.screens.activity.sifting.text]).toEqual([
+      undefined,
+      'status:success',
+    ])
+    expect(effects).toContainEqual(expect.objectContaining({ on: 'activity', type: 'export' }))
+  })
+
+  test('leaves the field as Esc does elsewhere, however deep, and keeps it while another screen is shown', () => {
+    for (const state of [picking(), picking('tab')]) {
+      expect(chosenFrom(state, 'swap ranking').state.screens.swap).toMatchObject({ picker: undefined, rank: 'fastest' })
+    }
+    const gone = chosenFrom(typing(), 'go to stats').state
+    expect([gone.tab, gone.screens.swap.editing?.line.text]).toEqual(['stats', '12'])
+    expect(play(gone, keys('1')).state.screens.swap.editing?.line.text).toBe('12')
+  })
+
+  test('takes no secret elsewhere, and gives it up with its field', () => {
+    const hidden = { number: 1, kind: 'hidden', text: 'Key?', leaving: '', facts: [], wrong: '' } as const
+    const opened: ProgramEvent[] = [
+      { on: 'app', type: 'opened' },
+      ...keys('7', 'A'),
+      { on: 'balances', type: 'known', known: [] },
+      ...keys('enter'),
+      { on: 'balances', type: 'asked', id: 1, question: hidden },
+      ...typed('s3cret'),
+    ]
+    const asked = play(screensOf(), opened).state
+    expect(asked.screens.balances.work?.line.text).toBe('s3cret')
+    const { balances, ...others } = chosenFrom(asked, 'go to swap').state.screens
+    expect(balances.work?.line.text).toBe('s3cret')
+    expect(JSON.stringify(others, bigints)).not.toContain('s3cret')
+    const left = chosenFrom(asked, 'balances back')
+    expect(left.effects).toContainEqual({ on: 'balances', type: 'leave-work', id: 1 })
+    expect(JSON.stringify(left.state.screens, bigints)).not.toContain('s3cret')
+    // Of another screen it is not given up unseen.
+    expect(labels('', { ...asked, tab: 'stats' }).filter((label) => label.startsWith('Balances'))).toEqual([])
+  })
+
+  test('neither pays nor declines what is typed on Review', () => {
+    const start = { ...screensOf(), settings: { 'confirm-above': '0' } }
+    const terms = { on: 'review', type: 'terms', id: 1, run: factsOfRun(lockedRun()), next: 'pays' } as const
+    const state = play(start, [...keys('2'), RESUME, terms, ...typed('10')]).state
+    expect(focusOf(SCREENS, state)).toMatchObject({ mode: 'typed', takesText: true })
+    expect(labels('', state).filter((label) => label.startsWith('Review'))).toEqual([])
+    const { state: gone, effects } = chosenFrom(state, 'go to swap')
+    expect([gone.tab, effects.filter(({ on }) => on === 'review')]).toEqual(['swap', []])
+    expect(focusOf(SCREENS, play(gone, keys('2')).state).mode).toBe('typed')
+  })
+})
+
+test('the palette says which setting sets the key of what is marked', () => {
+  const open = play(quoted([route('A')], []), [...keys(':'), ...typed('ranking')]).state
+  expect(textOf(open)).toMatch(/\n\d+ found; keys\.rank sets its key\n/)
+  expect(textOf(play(open, [...keys('ctrl-u'), ...typed('go to stats')]).state)).toMatch(/\n\d+ found\n/)
+  const narrow = play({ ...open, size: { columns: 40, rows: 10 } }, [...keys('ctrl-u'), ...typed('quit')]).state
+  expect(textOf(narrow)).toContain('found; keys.quit sets its key')
 })
 
 describe('the palette finds', () => {

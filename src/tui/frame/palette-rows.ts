@@ -52,10 +52,14 @@ function listRows({ items, selected, typed, width, hasMore }: ListProps, from: n
     .slice(first, first + room)
     .map((item, index) => itemRow(item, typed, spotOf(item, first + index, selected), width))
   const more = hasMore ? '; there are more: write more words' : ''
-  return [
-    ...rows,
-    [{ text: cutText(`${items.length - from} ${hasMore ? 'shown' : 'found'}${more}`, width), role: 'dim' }],
-  ]
+  const setting = settingOf(items[selected])
+  const count = `${items.length - from} ${hasMore ? 'shown' : 'found'}${more}${setting}`
+  return [...rows, [{ text: cutText(count, width), role: 'dim' }]]
+}
+
+/** The setting by which an action has other keys; '' for none. */
+function settingOf(item: PaletteItem | undefined): string {
+  return item === undefined || !('id' in item) || item.id === undefined ? '' : `; keys.${item.id} sets its key`
 }
 
 function spotOf({ label }: PaletteItem, row: number, selected: number): Spot {

@@ -47,7 +47,7 @@ export function siftKeys<const M extends string>(...here: readonly [M, ...M[]]) 
     { keys: ['s'], label: 'sort', where: here, action: 'sort', footer: 4 },
     { keys: ['S'], label: 'reverse', where: here, action: 'sort-reverse', footer: 4 },
     { keys: ['esc'], label: 'clear the filter', where: here, action: 'filter-clear' },
-    { keys: ['enter'], label: 'keep the filter', where: writing, action: 'filter-done', footer: 1 },
+    { keys: ['enter'], label: 'keep the filter', where: writing, action: 'filter-done', footer: 1, leaves: true },
     { keys: ['tab'], label: 'complete', where: writing, action: 'filter-complete', footer: 2 },
     { keys: ['esc'], label: 'clear', where: writing, action: 'filter-clear', footer: 3 },
     { keys: ['up', 'ctrl-p'], label: 'up', where: writing, action: 'up' },

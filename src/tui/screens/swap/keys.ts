@@ -53,7 +53,15 @@ const FORM_KEYS = [
 /** Keys of a text field. */
 const EDIT_KEYS = [
   { keys: ['enter'], label: 'done', where: EDIT, action: 'edit-done', footer: 1 },
-  { keys: ['tab', 'down'], label: 'next field', where: EDIT, action: 'edit-next', footer: 2, click: 'elsewhere' },
+  {
+    keys: ['tab', 'down'],
+    label: 'next field',
+    where: EDIT,
+    action: 'edit-next',
+    footer: 2,
+    click: 'elsewhere',
+    leaves: true,
+  },
   { keys: ['shift-tab', 'up'], label: 'previous field', where: EDIT, action: 'edit-before' },
   { keys: ['esc'], label: 'cancel', where: EDIT, action: 'edit-cancel', footer: 3 },
 ] as const satisfies readonly KeyRow<SwapMode>[]
