@@ -36,8 +36,8 @@ export interface SwapClientOptions {
   /** @default the machine's clock */
   readonly clock?: Clock
   /**
-   * Longest time for one request, response included, in milliseconds. @default 30000, 60000 for locks, and 150000 for quotes
-   * and executions: longer than any server waits for its providers
+   * Longest time for one request, response included, in milliseconds. A stream of a quote ends after 20 s of silence too.
+   * @default 30000, 60000 for locks, and 150000 for quotes and executions: longer than any server waits for its providers
    */
   readonly timeoutMs?: number
   /** Pause between two polls of `watch`, in milliseconds. @default 3000 */

@@ -1,5 +1,6 @@
 import type { QuoteEvent, QuoteResult } from '../core/api/documents.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
+import { QUOTE_DEADLINE_SEC } from '../core/swap/defaults.ts'
 import { rankRoutes } from '../core/swap/ranking.ts'
 import type { QuoteRequest } from '../core/api/service.ts'
 import type { HttpReply } from '../core/ports.ts'
@@ -11,13 +12,21 @@ import { bodyText, readQuoteEvent } from './wire.ts'
 /** Statuses of a server without this path. */
 const UNKNOWN_PATH = new Set([404, 405, 501])
 
+/**
+ * Longest silence of a server that quotes, in milliseconds. One that waits for its providers sends white space meanwhile; one
+ * that does not do so yet has ended by then where its deadline is the default.
+ */
+const SILENCE_MS = (QUOTE_DEADLINE_SEC + 5) * 1000
+
 /** Message of the internal error when the server has no stream. */
 const NO_STREAM = 'no stream here'
 
 /**
  * Quotes over the stream that swapcli's server offers outside the API. When the caller cancels, it ends with what has
  * arrived, as in process.
+ * @param target its `timeoutMs` is the longest time for all of it, in milliseconds
  * @returns false, before yielding anything, when the server has no such stream
+ * @throws SERVICE_UNAVAILABLE when the server falls silent
  */
 export async function* streamQuote(
   transport: Transport,
@@ -29,7 +38,8 @@ export async function* streamQuote(
   const arrived: QuoteResult = { data: [], verdicts: [] }
   const call = { ...target, method: 'POST', body: bodyText(request), signal } as const
   try {
-    for await (const stated of transport.stream(call, (reply) => readEvents(reply, nowMs))) {
+    for await (const stated of transport.stream(call, SILENCE_MS, (reply) => readEvents(reply, nowMs))) {
+      if (stated === undefined) continue
       const event = warnEvent(stated, request.slippage)
       if (event.type === 'routes') arrived.data.push(...event.routes)
       if (event.type === 'verdict') arrived.verdicts.push(event.verdict)
@@ -43,7 +53,8 @@ export async function* streamQuote(
   return true
 }
 
-async function* readEvents(reply: HttpReply, nowMs: () => number): AsyncGenerator<QuoteEvent> {
+/** The events of a stream; undefined for a sign of life. */
+async function* readEvents(reply: HttpReply, nowMs: () => number): AsyncGenerator<QuoteEvent | undefined> {
   const isStream = reply.headers.get('content-type')?.startsWith('application/x-ndjson') === true
   if (UNKNOWN_PATH.has(reply.status) || (reply.status === 200 && !isStream)) throw new SwapError('NOT_FOUND', NO_STREAM)
   const lines = readLines(reply)
@@ -53,15 +64,15 @@ async function* readEvents(reply: HttpReply, nowMs: () => number): AsyncGenerato
     throw remoteError(reply, body, nowMs())
   }
   for await (const line of lines) {
-    const event = readQuoteEvent(line)
-    if (event === undefined) continue
-    if (event.type === 'error') throw streamedError(event.error)
+    const event = line === '' ? undefined : readQuoteEvent(line)
+    if (event?.type === 'error') throw streamedError(event.error)
     yield event
-    if (event.type === 'done') return
+    if (event?.type === 'done') return
   }
   throw new SwapError('BAD_GATEWAY', 'The server broke off in the middle of a quote')
 }
 
+/** Lines that are not blank; "" for a part of one. */
 async function* readLines(reply: HttpReply): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // Of a long line, which is not looked through anew with each of its chunks.
@@ -70,6 +81,7 @@ async function* readLines(reply: HttpReply): AsyncGenerator<string> {
     const text = decoder.decode(chunk, { stream: true })
     if (!text.includes('\n')) {
       begun.push(text)
+      yield ''
       continue
     }
     const lines = (begun.join('') + text).split('\n')

@@ -1,7 +1,7 @@
 import type { Clock, HttpFetch, HttpReply } from '../core/ports.ts'
 import { isSwapError, SwapError } from '../core/api/errors.ts'
 import { defined } from '../core/defined.ts'
-import { startDeadline } from '../core/deadline.ts'
+import { startDeadline, startLightDeadline } from '../core/deadline.ts'
 import { causeCode } from '../core/error-code.ts'
 import { BodyTooLarge, readBody, readText } from '../core/text/read-body.ts'
 import { remoteError } from './remote-error.ts'
@@ -38,8 +38,15 @@ interface ReadReply {
 export interface Transport {
   /** The response with status 200. @throws SwapError for every other outcome */
   send(call: TransportCall): Promise<ReadReply>
-  /** Runs `read` over the response as it arrives, whatever its status; the deadline covers all of it. */
-  stream<T>(call: TransportCall, read: (reply: HttpReply, signal: AbortSignal) => AsyncGenerator<T>): AsyncGenerator<T>
+  /**
+   * Runs `read` over the response as it arrives, whatever its status; the deadline covers all of it.
+   * @param silenceMs longest wait for the response, and for each item of `read`, in milliseconds
+   */
+  stream<T>(
+    call: TransportCall,
+    silenceMs: number,
+    read: (reply: HttpReply, signal: AbortSignal) => AsyncGenerator<T>,
+  ): AsyncGenerator<T>
 }
 
 /** @param isClosed true from when nothing is sent any more */
@@ -87,13 +94,21 @@ export function createTransport(
         await sleepOrInterrupt(clock, Math.max(pauseMs, (outcome.retryAfterSec ?? 0) * 1000), call.signal)
       }
     },
-    async *stream(call, read) {
+    async *stream(call, silenceMs, read) {
       const deadline = startDeadline(clock, call.timeoutMs, late, call.signal)
+      const hear = async <T>(answer: Promise<T>): Promise<T> => {
+        const silence = startLightDeadline(clock, silenceMs, late, deadline.stopped)
+        try {
+          return await silence.race(answer)
+        } finally {
+          silence.stop()
+        }
+      }
       try {
-        const reply = await deadline.race(open(call, deadline.signal))
+        const reply = await hear(open(call, deadline.signal))
         const items = read(reply, deadline.signal)
         for (;;) {
-          const item = await deadline.race(items.next())
+          const item = await hear(items.next())
           if (item.done === true) return
           yield item.value
         }

@@ -306,7 +306,7 @@ describe('deadlines and signals', () => {
       (client: SwapService) => client.lock({ ...REQUEST, provider: 'X', depositor: 'e', recipient: 'f' }),
       60_000,
     ],
-    ['a stream of one', (client: SwapService) => collect(client.quoteStream(REQUEST)), 150_000],
+    ['a stream of one', (client: SwapService) => collect(client.quoteStream(REQUEST)), 20_000],
     ['a list', (client: SwapService) => client.chains(), 30_000],
   ])('%s is waited for as long as a server may take for it', async (_name, ask, longestMs) => {
     const { client, clock } = connect(createFakeService(), { fetch: hanging })
@@ -329,6 +329,40 @@ describe('deadlines and signals', () => {
     const failed = swapErrorOf(collect(client.quoteStream(REQUEST)))
     await clock.advance(1000)
     expect((await failed).message).toBe('The server did not answer in time')
+  })
+
+  test('a stream that falls silent in the middle is given up 20 s later, which may be tried again', async () => {
+    const first = new TextEncoder().encode(`${JSON.stringify(QUOTE_EVENTS[0])}\n`)
+    const body = new ReadableStream({ start: (out) => out.enqueue(first) })
+    const headers = { 'Content-Type': 'application/x-ndjson' }
+    const { client, clock } = connect(createFakeService(), { fetch: async () => new Response(body, { headers }) })
+    const seen: QuoteEvent[] = []
+    const failed = swapErrorOf(
+      (async () => {
+        for await (const event of client.quoteStream(REQUEST)) seen.push(event)
+      })(),
+    )
+    await clock.advance(19_999)
+    expect(seen).toEqual(QUOTE_EVENTS.slice(0, 1))
+    await clock.advance(1)
+    const { code, retryable, message } = await failed
+    expect([code, retryable, message]).toEqual(['SERVICE_UNAVAILABLE', true, 'The server did not answer in time'])
+    expect(clock.sleepers()).toBe(0)
+  })
+
+  test('a server whose providers take two minutes is waited for, since it is never silent for long', async () => {
+    const service = createFakeService({
+      quoteStream: async function* () {
+        await clock.sleep(59_000)
+        yield* QUOTE_EVENTS.slice(0, 1)
+        await clock.sleep(60_000)
+        yield* QUOTE_EVENTS.slice(1)
+      },
+    })
+    const { client, clock } = connect(service)
+    const quoted = collect(client.quoteStream(REQUEST))
+    await clock.advance(119_000)
+    expect(await quoted).toEqual(QUOTE_EVENTS)
   })
 
   test('a caller who leaves is told so, also while waiting for a second try', async () => {

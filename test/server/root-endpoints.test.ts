@@ -44,6 +44,28 @@ describe('/quote/stream', () => {
     })
   })
 
+  test('sends a space every 5 s while it waits, which changes no line', async () => {
+    const { handle, clock } = handlerOf(
+      createFakeService({
+        quoteStream: async function* () {
+          await clock.sleep(12_000)
+          yield* QUOTE_EVENTS.slice(0, 1)
+          await clock.sleep(6_000)
+          throw refusal()
+        },
+      }),
+    )
+    const answering = handle(post('/quote/stream', {}))
+    await clock.advance(5_000)
+    const answer = await answering
+    expect(answer.status).toBe(200)
+    const text = answer.text()
+    await clock.advance(13_000)
+    const [first = '', second = ''] = (await text).split('\n')
+    expect([first, second.slice(0, 2)]).toEqual([` ${JSON.stringify(QUOTE_EVENTS[0])}`, ' {'])
+    expect(JSON.parse(second)).toMatchObject({ type: 'error', error: { code: 'INVALID_AMOUNT' } })
+  })
+
   test('tells the service when the reader leaves', async () => {
     let signal: AbortSignal | undefined
     const service = createFakeService({

@@ -203,7 +203,7 @@ export const OPERATIONS: readonly Operation[] = [
   ),
   post('/quote/stream', 'streamQuote', 'Swaps', 'Streams a quote as providers answer', {
     description:
-      'One JSON document per line: { type: "routes", provider, routes } and { type: "verdict", verdict } as providers answer, then { type: "done", result: { data, verdicts } }. A failure after the first line ends the stream with { type: "error", error }.',
+      'One JSON document per line: { type: "routes", provider, routes } and { type: "verdict", verdict } as providers answer, then { type: "done", result: { data, verdicts } }. While they are waited for, a line may begin with spaces, one every 5 s. A failure after the first byte ends the stream with { type: "error", error }.',
     request: { schema: 'QuoteRequest', example: EXAMPLES.quoteRequest },
     answer: {
       kind: 'text',

@@ -1,5 +1,6 @@
 import type { QuoteEvent } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
+import { waitAtMost } from '../../core/deadline.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { errorFields, publicError, streamAnswer } from '../http/answer.ts'
 import { readRequest } from '../http/body.ts'
@@ -7,8 +8,14 @@ import { type Call, callerOf, type ServerRoute, type ServerContext } from '../ro
 import { textStream } from '../http/text-stream.ts'
 
 /**
- * Streams a quote, one JSON document per line, as providers answer. A failure before the first line is an error answer; a
- * later one ends the stream with `{ type: 'error', error }`.
+ * Longest silence while providers are waited for, in milliseconds: then a space is sent, which JSON allows before a document.
+ * Clients give up on a server that falls silent for much longer.
+ */
+const SILENCE_MS = 5_000
+
+/**
+ * Streams a quote, one JSON document per line, as providers answer. A failure at once is an error answer; a later one ends the
+ * stream with `{ type: 'error', error }`.
  */
 export const quoteStreamRoute: ServerRoute = {
   method: 'POST',
@@ -18,7 +25,8 @@ export const quoteStreamRoute: ServerRoute = {
     const leaving = new AbortController()
     const signal = AbortSignal.any([call.request.signal, leaving.signal])
     const events = server.service.quoteStream(request, { signal, ...callerOf(call) })[Symbol.asyncIterator]()
-    const first = await events.next()
+    const first = events.next()
+    await waitAtMost(server.clock, SILENCE_MS, first)
     const stream = textStream(lines(call, server, first, events), () =>
       leaving.abort(new SwapError('INTERRUPTED', 'The client left')),
     )
@@ -29,11 +37,16 @@ export const quoteStreamRoute: ServerRoute = {
 async function* lines(
   call: Call,
   server: ServerContext,
-  first: IteratorResult<QuoteEvent, unknown>,
+  first: Promise<IteratorResult<QuoteEvent, unknown>>,
   events: AsyncIterator<QuoteEvent, unknown>,
 ): AsyncGenerator<string> {
   try {
-    for (let item = first; item.done !== true; item = await events.next()) yield `${JSON.stringify(item.value)}\n`
+    for (let next = first; ; next = events.next()) {
+      let item = await waitAtMost(server.clock, SILENCE_MS, next)
+      for (; item === undefined; item = await waitAtMost(server.clock, SILENCE_MS, next)) yield ' '
+      if (item.done === true) return
+      yield `${JSON.stringify(item.value)}\n`
+    }
   } catch (thrown) {
     if (call.request.signal.aborted && isSwapError(thrown)) return
     const error = errorFields(publicError(call, server, thrown), call.requestId)
