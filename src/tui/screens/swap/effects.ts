@@ -3,6 +3,7 @@ import { startDeadline, waitAtMost } from '../../../core/deadline.ts'
 import { readNetwork } from '../../../core/api/paper.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
 import { findAssets, findChains } from '../../../core/assets/find-assets.ts'
+import { defined } from '../../../core/defined.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { Route } from '../../../core/api/documents.ts'
 import { providerRecords } from '../../../core/delivery/safety.ts'
@@ -60,10 +61,11 @@ export const SWAP_EFFECTS: EffectTable<SwapEffects, SwapIo> = {
 const [CHECK_MS, ANSWER_MS] = [3000, 3000]
 
 /** What it is may have changed with it, which is told too. */
-async function checkServer({ id, left }: SwapEffects['check-server'], io: SwapIo): Promise<void> {
+async function checkServer({ id, left, isLost }: SwapEffects['check-server'], io: SwapIo): Promise<void> {
   const { clock } = io.context
   const signal = io.begin('server')
   const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The server does not answer any more')
+  const check = { id, left: left - 1, ...defined({ isLost }) }
   await clock.sleep(CHECK_MS, signal).catch(() => undefined)
   if (signal.aborted) return
   const deadline = startDeadline(clock, ANSWER_MS, late, signal)
@@ -72,9 +74,9 @@ async function checkServer({ id, left }: SwapEffects['check-server'], io: SwapIo
     const network = await deadline.race(readNetwork(service))
     if (signal.aborted) return
     if (network !== undefined) io.dispatch({ on: 'app', type: 'network', network })
-    io.dispatch({ on: 'swap', type: 'server-stands', id, left: left - 1 })
+    io.dispatch({ on: 'swap', type: 'server-stands', ...check })
   } catch (error) {
-    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'server-lost', problem: expectedProblem(error) })
+    if (!signal.aborted) io.dispatch({ on: 'swap', type: 'server-lost', problem: expectedProblem(error), check })
   } finally {
     deadline.stop()
   }

@@ -3,7 +3,8 @@ import { type AppEffect, type AppFacts, step } from '../../events.ts'
 import { quoteQuestion, MOST_ROUTES } from './quote.ts'
 import { askRates, keepRate } from './rate/pair-rates.ts'
 import { findOtherNetwork } from '../../kit/other-network.ts'
-import type { Quoting, SwapEffect, SwapScreenEvent, SwapState, SwapStep } from './state.ts'
+import type { Problem } from '../../problem.ts'
+import type { Quoting, ServerCheck, SwapEffect, SwapScreenEvent, SwapState, SwapStep } from './state.ts'
 
 /** Time from an answer to the next refresh, in milliseconds. */
 const REFRESH_MS = 20_000
@@ -40,7 +41,7 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
       }
       const asked = askRates(keepRate(next, quote.asked, routes, app), app)
       const isServed = app.place.api !== undefined && routes.length > 0
-      const checks = isServed ? checkServer(next.quote, next.quote.id, MOST_CHECKS) : []
+      const checks = isServed ? checkServer(next.quote, { id: next.quote.id, left: MOST_CHECKS }) : []
       // A server that says that its providers do not answer is there itself.
       return step(asked.state, ...asked.effects, ...tellLink(!isCut || app.place.api !== undefined, app), ...checks)
     }
@@ -51,14 +52,49 @@ export function receiveQuote(state: SwapState, quote: Quoting, answer: Answer, a
         // A server that went away may come back.
         refreshAt,
       }
-      return step(next, ...(answer.isAway === true ? tellLink(false, app) : []))
+      if (answer.isAway !== true) return step(next)
+      const isLost = quote.status === 'done'
+      const checks =
+        app.place.api === undefined ? [] : checkServer(next.quote, { id: quote.id, left: MOST_CHECKS, isLost })
+      return step(next, ...tellLink(false, app), ...checks)
     }
   }
 }
 
-/** Prices of a server are old once it is gone: while they stand it is asked whether it is there. @param left checks that follow */
-export function checkServer(quote: Quoting, id: number, left: number): readonly SwapEffect[] {
-  return quote.id === id && quote.status === 'done' && left > 0 ? [{ on: 'swap', type: 'check-server', id, left }] : []
+/** Prices of a server are old once it is gone, and asked for anew once it is back: it is asked whether it is there. */
+export function checkServer(quote: Quoting, { id, left, isLost = false }: ServerCheck): readonly SwapEffect[] {
+  if (quote.id !== id || quote.status === 'asking' || left <= 0) return []
+  return [{ on: 'swap', type: 'check-server', id, left, ...(isLost ? { isLost } : {}) }]
+}
+
+/** After a check that the server answered: it may have become another one, or be back. */
+export function receiveStanding(state: SwapState, check: ServerCheck, app: AppFacts): SwapStep {
+  const { quote } = state
+  const other = findOtherNetwork(app.place)
+  if (other !== undefined) return loseQuote(state, other, app)
+  if (quote?.id !== check.id) return step(state)
+  if (quote.status === 'done') return step(state, ...checkServer(quote, check))
+  return step(check.isLost === true && state.refreshAt !== undefined ? { ...state, refreshAt: app.now } : state)
+}
+
+/** After a server did not answer. @param check the one that it did not answer to; undefined where another call found it gone */
+export function loseServer(
+  state: SwapState,
+  problem: Problem,
+  check: ServerCheck | undefined,
+  app: AppFacts,
+): SwapStep {
+  const { quote } = state
+  if (quote === undefined || quote.status === 'done') return loseQuote(state, problem, app, true)
+  const again = check === undefined ? [] : checkServer(quote, { ...check, isLost: true })
+  return step(state, ...tellLink(false, app), ...again)
+}
+
+/** Prices that nobody stands by any more are old. @param isAway true where that may come back by itself */
+function loseQuote(state: SwapState, problem: Problem, app: AppFacts, isAway = false): SwapStep {
+  const { quote } = state
+  if (quote?.status !== 'done') return step(state)
+  return receiveQuote(state, quote, { on: 'swap', type: 'quote-failed', id: quote.id, problem, isAway }, app)
 }
 
 /** Tells the app whether anybody answers, where that has changed. */

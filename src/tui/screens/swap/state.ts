@@ -192,6 +192,16 @@ export interface FormFilling {
   readonly remark?: Notice
 }
 
+/** Whether the server is there, which is asked in a while, and again after each answer. */
+export interface ServerCheck {
+  /** Id of the quote that it is about. */
+  readonly id: number
+  /** Checks that follow. */
+  readonly left: number
+  /** True once it did not answer one: with the next answer it is back. @default false */
+  readonly isLost?: boolean
+}
+
 /** What happens to the Swap screen. All text in it is clean. */
 interface SwapEvents {
   'assets-found': { id: number; assets: readonly SwapAsset[]; total: number }
@@ -221,10 +231,10 @@ interface SwapEvents {
   quoted: { id: number; routes: readonly Route[]; verdicts: readonly Verdict[] }
   /** @param isAway true where the same question may be answered later */
   'quote-failed': { id: number; problem: Problem; isAway?: boolean }
-  /** The server that answered a quote answers still. @param left checks that follow */
-  'server-stands': { id: number; left: number }
-  /** It does not any more. */
-  'server-lost': { problem: Problem }
+  /** The server answers. */
+  'server-stands': ServerCheck
+  /** It does not. @param check what it did not answer to; absent where another call found it gone */
+  'server-lost': { problem: Problem; check?: ServerCheck }
   /** What is to be received, and who is to be paid, was chosen in the palette. */
   target: { asset: SwapAsset }
   payee: { name: string }
@@ -254,8 +264,8 @@ export interface SwapEffects {
   records: None
   quote: { id: number; asked: AskedSwap }
   'cancel-quote': None
-  /** Asks the server in a while whether it is there. @param left checks that follow */
-  'check-server': { id: number; left: number }
+  /** Asks the server in a while whether it is there. */
+  'check-server': ServerCheck
   /** Looks up what a text of the palette may mean. */
   look: { text: string; cursor: number; settings: AppFacts['settings'] }
   /** Finds what an entry means. */

@@ -11,7 +11,7 @@ import { openOnReview } from '../review/entry.ts'
 import { changeSifting, editSifting, isSiftAction, type SiftAction } from '../../kit/find/sift.ts'
 import { type ActionTable, isMove, MOVES } from '../../kit/moves.ts'
 import { findOtherNetwork } from '../../kit/other-network.ts'
-import { type Problem, problemText } from '../../problem.ts'
+import { problemText } from '../../problem.ts'
 import { PICKER_KEYS, type PickerAction, type SwapAction } from './keys.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
 import { type Edit, editLine } from '../../kit/text/line-edit.ts'
@@ -34,7 +34,7 @@ import {
 import { markedPair, markFavourite, movePairs, togglePairs, rememberQuoted, swapOfPair } from './pairs/pairs.ts'
 import { panelRows, panelSize } from './panel-rows.ts'
 import { editSearch, movePicked, openPicker, receiveFound, updatePicker } from './picker.ts'
-import { checkServer, dropQuote, receiveQuote, refreshWhenDue, requote } from './quote-refresh.ts'
+import { dropQuote, loseServer, receiveQuote, receiveStanding, refreshWhenDue, requote } from './quote-refresh.ts'
 import { isUnread, noteMark } from './mark.ts'
 import {
   ageText,
@@ -224,7 +224,7 @@ function receive(state: SwapState, event: SwapScreenEvent, app: AppFacts): SwapS
     case 'server-stands':
       return receiveStanding(state, event, app)
     case 'server-lost':
-      return loseQuote(state, event.problem, true, app)
+      return loseServer(state, event.problem, event.check, app)
     case 'line-written':
       return beginFilling(state, (id) => ({ on: 'swap', type: 'read-line', id, text: event.text }))
     case 'again':
@@ -246,24 +246,6 @@ function receiveFilling(state: SwapState, filling: FormFilling, app: AppFacts): 
   const { remark } = filling
   const filled = stayAwake(state, fillForm(state, filling, app))
   return remark === undefined ? filled : step(filled.state, ...filled.effects, notify(remark.tone, remark.text))
-}
-
-/** A server that is there may have become another one. */
-function receiveStanding(
-  state: SwapState,
-  { id, left }: Extract<SwapScreenEvent, { readonly type: 'server-stands' }>,
-  app: AppFacts,
-): SwapStep {
-  const other = findOtherNetwork(app.place)
-  if (other !== undefined) return loseQuote(state, other, false, app)
-  return step(state, ...(state.quote === undefined ? [] : checkServer(state.quote, id, left)))
-}
-
-/** Prices that nobody stands by any more are old. @param isAway true where that may come back by itself */
-function loseQuote(state: SwapState, problem: Problem, isAway: boolean, app: AppFacts): SwapStep {
-  const { quote } = state
-  if (quote?.status !== 'done') return step(state)
-  return receiveQuote(state, quote, { on: 'swap', type: 'quote-failed', id: quote.id, problem, isAway }, app)
 }
 
 function act(state: SwapState, action: SwapAction, app: AppFacts): SwapStep {

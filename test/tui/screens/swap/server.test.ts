@@ -104,6 +104,69 @@ describe('prices of a server', () => {
   })
 })
 
+describe('a server that answers no quote', () => {
+  const late = () => new SwapError('SERVICE_UNAVAILABLE', 'The server did not answer in time')
+
+  /** A server that can fall silent: checks of it wait then, and quotes fail as those of a client do. */
+  function silentServer() {
+    const server = { isSilent: false, quotes: 0 }
+    const clock = createFakeClock()
+    const answer = async <T>(given: T): Promise<T> => (server.isSilent ? new Promise(() => undefined) : given)
+    async function* quoteStream() {
+      server.quotes += 1
+      if (server.isSilent) {
+        await clock.sleep(20_000)
+        throw late()
+      }
+      yield { type: 'done', result: { data: ROUTES, verdicts: [] } }
+    }
+    const sources = () => answer({ data: [{ key: 'SANDBOX_DEX' }] })
+    const open = openOnly({ quoteStream, sources, stats: async () => Promise.reject(new SwapError('NOT_FOUND', 'no')) })
+    const screens = openScreens({ open, clock }, { start: onServer(asking()) })
+    const pass = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 1) await clock.advance(1_000)
+    }
+    return { server, screens, pass }
+  }
+
+  test('is said to be away, and asked anew a few seconds after it is back', async () => {
+    const { server, screens, pass } = silentServer()
+    screens.press('r')
+    await pass(2)
+    server.isSilent = true
+    screens.press('r')
+    await pass(40)
+    expect(screens.state().jobs.awaySince).toBeDefined()
+    const asked = server.quotes
+    // It is asked again every 20 s all the same, one quote at a time.
+    await pass(5)
+    expect(screens.state().screens.swap.quote?.status).toBe('asking')
+    await pass(17)
+    expect([server.quotes, screens.state().screens.swap.quote?.status]).toEqual([asked, 'failed'])
+    await pass(7)
+    server.isSilent = false
+    await pass(7)
+    expect(screens.state().jobs.awaySince).toBeUndefined()
+    expect(server.quotes).toBe(asked + 1)
+    expect(textOf(screens.state())).not.toContain('cannot be locked')
+  })
+
+  test('but everything else is asked for quotes no sooner for that', () => {
+    const asked = onServer(asking())
+    const id = asked.screens.swap.quote?.id ?? -1
+    const problem = { message: GONE, hint: undefined }
+    const failed = play(asked, [{ on: 'swap', type: 'quote-failed', id, problem, isAway: true }])
+    expect(checksIn(failed.effects)).toEqual([{ on: 'swap', type: 'check-server', id, left: 200 }])
+    const stands = play(failed.state, [{ on: 'swap', type: 'server-stands', id, left: 199 }])
+    expect([stands.effects, stands.state.screens.swap.refreshAt]).toEqual([[], failed.state.screens.swap.refreshAt])
+  })
+
+  test('is away for the header too where it is found gone while a quote is awaited', () => {
+    const lost = { on: 'swap', type: 'server-lost', problem: { message: GONE, hint: undefined } } as const
+    expect(eventsIn(play(onServer(asking()), [lost]).effects)).toEqual([{ on: 'app', type: 'link', isUp: false }])
+  })
+})
+
 describe('a server that did not answer one call', () => {
   test('is there again with its next answer, whatever that is to', async () => {
     const history = async () => ({ data: [], pagination: { page: 1, perPage: 20, total: 0 } })
