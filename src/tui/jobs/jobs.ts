@@ -27,6 +27,8 @@ export interface Job {
   readonly lockEndsAt: number | undefined
   /** True once its payment is on its way. */
   readonly isPaid: boolean
+  /** Epoch milliseconds since which it is; absent where that is not known: then since it was reported. */
+  readonly sentAt?: number
   /** Seconds that it takes from then on, as its provider estimates. */
   readonly estimateSec: number | undefined
 }
@@ -161,7 +163,8 @@ function holdJob(jobs: Jobs, job: Job, now: number): Jobs {
   const isSameLock = before !== undefined && before.lockEndsAt === job.lockEndsAt
   const held: HeldJob = {
     ...job,
-    paidAt: job.isPaid ? (before?.paidAt ?? now) : undefined,
+    // A clock that was set back makes no payment one of the future.
+    paidAt: job.isPaid ? (before?.paidAt ?? Math.min(job.sentAt ?? now, now)) : undefined,
     lockedAt: isSameLock ? before.lockedAt : now,
     isWarned: isSameLock && before.isWarned,
   }

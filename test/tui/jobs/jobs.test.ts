@@ -49,6 +49,12 @@ describe('a job', () => {
     expect([jobsTick(jobs), jobsTick(report([0, begun({ isPaid: false })]).jobs)]).toEqual([true, false])
   })
 
+  test('that was paid before it was taken up counts from then, and no clock makes that later than now', () => {
+    const { jobs } = report([50, begun({ sentAt: 20 })], [60, begun({ sentAt: 55 })])
+    expect(jobs.held).toMatchObject([{ paidAt: 20 }])
+    expect(report([50, begun({ sentAt: 70 })]).jobs.held).toMatchObject([{ paidAt: 50 }])
+  })
+
   test.each([
     [
       { how: 'settled', arrived: '9 USDC received' },

@@ -82,6 +82,8 @@ export interface RunFacts {
   readonly createdAt: string
   /** ISO 8601 time of the last step that is on disk. */
   readonly updatedAt: string
+  /** ISO 8601 time since which its payment is on its way; undefined before, and where that is not known. */
+  readonly paidAt: string | undefined
   readonly api: string | undefined
   readonly from: string
   readonly to: string
@@ -170,6 +172,7 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding, agreementMs?: numb
     reason: run.reason === undefined ? undefined : cleanText(run.reason, MAX_TEXT),
     createdAt: run.createdAt,
     updatedAt: run.updatedAt,
+    paidAt: paidAtOf(run),
     api: run.api === undefined ? undefined : cleanText(run.api),
     from: cleanText(run.from),
     to: cleanText(run.to),
@@ -196,6 +199,13 @@ export function factsOfRun(run: SwapRun, home?: HomeStanding, agreementMs?: numb
     canGiveUp: payment === undefined && !['final', 'closed', 'tracked'].includes(run.step),
     lapsesAt: findLapse(run, home, agreementMs),
   }
+}
+
+/** What the journal knows of it: the step that it was noted with. Of what others pay, only the last change of its status is known. */
+function paidAtOf({ step, payment, transaction, updatedAt, request }: SwapRun): string | undefined {
+  if (step !== 'sent' && step !== 'tracked') return undefined
+  if (payment !== undefined || isPaperProvider(request.provider)) return updatedAt
+  return (transaction?.stage ?? 'awaiting_deposit') === 'awaiting_deposit' ? undefined : transaction?.updatedAt
 }
 
 /** What a person agrees to in a lock is asked; the rest of it is held against the request. */

@@ -4,6 +4,7 @@ import { isPaperProvider } from '../../../core/api/paper.ts'
 import { timeText, type TimeZone } from '../../../core/text/times.ts'
 import { clockText, duration } from '../../../core/text/duration.ts'
 import { commandLine, placeWords } from '../../../core/text/command-line.ts'
+import type { HeldJob } from '../../jobs/jobs.ts'
 import type { Place } from '../../context.ts'
 import { awayTime } from '../text/ages.ts'
 import { fitText } from '../text/text-fit.ts'
@@ -35,8 +36,8 @@ interface RunParts {
   readonly place: Place
   /** Epoch milliseconds since which nobody answers, as of `Jobs`. */
   readonly awaySince: number | undefined
-  /** Seconds that it takes once it is paid, as of its job. @default as its lock says */
-  readonly estimateSec?: number | undefined
+  /** What this process has in hand of it: since when it is paid, and how long it takes from then on. @default as the run and its lock say */
+  readonly job?: Pick<HeldJob, 'paidAt' | 'estimateSec'> | undefined
   /** The clocks that times are shown by. */
   readonly zone: TimeZone
 }
@@ -101,18 +102,19 @@ function stationRows({ name, state, text }: Station, { width, spoken }: RunParts
   return [[{ text: fitText(`${sign}${name}`, 13), role: ROLES[state] }, ...first.slice(1)], ...rest]
 }
 
-function statusText({ run, isRunning, now, estimateSec }: RunParts): string {
+function statusText({ run, isRunning, now, job }: RunParts): string {
   const { transaction, step, lock, reason } = run
+  const sinceMs = job?.paidAt ?? Date.parse(run.paidAt ?? run.updatedAt)
   if (step === 'closed') return reason ?? 'closed'
   if (transaction === undefined || step !== 'tracked') {
     if (step === 'final') return transaction?.status ?? 'final'
     if (run.isLockRefused) return 'the lock is refused: it is not what was asked for'
     if (!isRunning) return `stopped after: ${step}${step === 'executing' ? `; ${ASKED_AGAIN}` : ''}`
-    const waits = COUNTED.has(step) ? `, ${clockText((now - Date.parse(run.updatedAt)) / 1000)}` : ''
+    const waits = COUNTED.has(step) ? `, ${clockText((now - sinceMs) / 1000)}` : ''
     return `${DOING[step] ?? step}${waits}`
   }
-  const sofar = clockText((now - Date.parse(run.updatedAt)) / 1000)
-  const takesSec = estimateSec ?? lock?.terms.estimatedTimeSec
+  const sofar = clockText((now - sinceMs) / 1000)
+  const takesSec = job?.estimateSec ?? lock?.terms.estimatedTimeSec
   const about = takesSec === undefined ? '' : ` of about ${clockText(takesSec)}`
   return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
 }

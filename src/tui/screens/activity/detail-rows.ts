@@ -124,7 +124,7 @@ function runLines(
 function stationRows(run: RunFacts, app: AppFacts, width: number, spoken: boolean): readonly Row[] {
   const { place, now, jobs } = app
   const job = jobOf(jobs, run.id)
-  const told = { awaySince: jobs.awaySince, estimateSec: job?.estimateSec, zone: zoneOf(app) }
+  const told = { awaySince: jobs.awaySince, job, zone: zoneOf(app) }
   return runRows({ run, isRunning: job !== undefined, now, width, spoken, place, ...told })
 }
 

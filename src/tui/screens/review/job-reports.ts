@@ -1,4 +1,5 @@
 import { arrivedClause, tellerOf } from '../../../core/swap/received-text.ts'
+import { defined } from '../../../core/defined.ts'
 import type { Job, JobEnd, JobEvent } from '../../jobs/jobs.ts'
 import { lessOf, type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
@@ -67,7 +68,7 @@ function endJob({ id }: RunFacts, end: JobEnd): JobEvent {
 
 /** A run as a job that goes on, or waits to be paid by its user. */
 function jobOf(run: RunFacts, speed: number): Job {
-  const { id, amount, step, lock, payment, deposit, transaction } = run
+  const { id, amount, step, lock, payment, deposit, transaction, paidAt } = run
   const stage = transaction?.stage
   const estimateSec = lock?.terms.estimatedTimeSec
   const isUnpaid = payment === undefined && (stage === undefined || stage === 'awaiting_deposit')
@@ -83,6 +84,7 @@ function jobOf(run: RunFacts, speed: number): Job {
     waits,
     lockEndsAt: undefined,
     isPaid: step === 'sent' || (step === 'tracked' && (isPaper || !isUnpaid)),
+    ...defined({ sentAt: paidAt === undefined ? undefined : Date.parse(paidAt) }),
     estimateSec: estimateSec === undefined ? undefined : estimateSec / speed,
   }
 }

@@ -100,7 +100,7 @@ function standingRows(
     spoken,
     place: app.place,
     awaySince: app.jobs.awaySince,
-    estimateSec: jobOf(app.jobs, run.id)?.estimateSec,
+    job: jobOf(app.jobs, run.id),
     zone: zoneOf(app),
   })
 }
@@ -170,7 +170,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
     spoken,
     place: app.place,
     awaySince: app.jobs.awaySince,
-    estimateSec: jobOf(app.jobs, run.id)?.estimateSec,
+    job: jobOf(app.jobs, run.id),
     zone: zoneOf(app),
   })
 }

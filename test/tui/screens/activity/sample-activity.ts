@@ -47,6 +47,7 @@ export function openRun(id: string, change: Partial<RunFacts> = {}): RunFacts {
     reason: undefined,
     createdAt: '2026-01-15T11:59:00.000Z',
     updatedAt: '2026-01-15T11:59:10.000Z',
+    paidAt: undefined,
     api: undefined,
     from: 'ethereum:USDC',
     to: 'base:USDC',

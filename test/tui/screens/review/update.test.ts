@@ -11,6 +11,7 @@ import { linesOf } from '../../frame-lines.ts'
 import { openOnly, openScreens } from '../../open-screens.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import { statusOf } from '../activity/sample-activity.ts'
+import { reportsOf } from '../../../../src/tui/screens/review/job-reports.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
 const ASKED = {
@@ -333,6 +334,27 @@ describe('several swaps', () => {
       ' 1 USDC→ADA lock 45s   2 lock 45s   3 0s/90s   4 0s/90s   5 0s/90s   6 0s/90s   7 0s/90s  ▸8 USDC→ADA 0s/90s  Tab next',
     ])
   })
+})
+
+test.each([
+  ['this wallet paid', { payment: { hash: 'a'.repeat(64), raw: '00' } }],
+  ['somebody else paid', {}],
+] as const)('a swap that %s counts from one moment everywhere, also once it is taken up again', (_name, change) => {
+  const at = new Date(NOW - 30_000).toISOString()
+  const transaction = { ...statusOf('tx_1', { status: 'PENDING' }), updatedAt: at, stage: 'swapping' }
+  const run = factsOfRun(depositRun('m', { ...change, updatedAt: at, transaction }))
+  const progress = { on: 'review', type: 'progress', id: 1, run } as const
+  const { state } = play(opened(), [progress, ...reportsOf(progress, undefined, false)])
+  const lines = (tab: AppState['tab'], now: number) =>
+    linesOf({ ...play({ ...state, tab }, [{ on: 'app', type: 'tick' }], now).state, size: { columns: 120, rows: 40 } })
+  const review = lines('review', NOW + 5_000)
+  expect(review[0]).toContain('▶ 35s/60s')
+  expect(review.find((line) => line.includes('status'))).toContain(', 35s of about 60s')
+  expect(lines('swap', NOW + 5_000).find((line) => line.includes('█'))).toContain('swapping  35s of 60s')
+  // News of its status do not change that.
+  const news = { ...progress, run: { ...run, transaction: { ...transaction, updatedAt: new Date(NOW).toISOString() } } }
+  const later = play(state, [news, ...reportsOf(news, undefined, false)], NOW + 10_000).state
+  expect([...linesOf(later)].join(' ')).toMatch(/40s\/60s .*, 40s of about 60s/)
 })
 
 test('another try of a run takes the place of the one before, and ends it', () => {
