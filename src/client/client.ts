@@ -20,8 +20,15 @@ import { checkIdempotencyKey, REPLAYED_HEADER } from '../core/api/idempotency-ke
 import { list, type Shape, type ShapeOf } from '../core/api/shape.ts'
 import { hashKey } from '../core/swap/transaction-hash.ts'
 import { defined } from '../core/defined.ts'
-import { MAX_QUOTE_DEADLINE_SEC } from '../core/swap/defaults.ts'
-import type { ActionOptions, CallOptions, QuoteRequest, StatusQuery, SwapService } from '../core/api/service.ts'
+import { ACTION_DEADLINE_MS, MAX_QUOTE_DEADLINE_SEC } from '../core/swap/defaults.ts'
+import type {
+  ActionOptions,
+  CallOptions,
+  QuoteRequest,
+  StatusQuery,
+  SwapService,
+  WatchOptions,
+} from '../core/api/service.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { soundLock, soundStatus } from './contradictions.ts'
 import { warnResult } from './route-warnings.ts'
@@ -64,6 +71,8 @@ const PROVIDERS_TIMEOUT_MS = MAX_QUOTE_DEADLINE_SEC * 1000 + TIMEOUT_MS
 /** The same for a lock: whoever gets one later than that has waited for as long as it usually holds. */
 const LOCK_TIMEOUT_MS = 60_000
 const API_PATH = '/api/v1'
+/** The same for a status that is asked for again: longer than a provider may take to report it. */
+const POLL_TIMEOUT_MS = ACTION_DEADLINE_MS + 6_000
 /** Consecutive failures after which `watch` gives up. */
 const MAX_WATCH_FAILURES = 20
 
@@ -86,10 +95,10 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
   const transport = createTransport(http, clock, () => closed)
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const providersTimeoutMs = options.timeoutMs ?? PROVIDERS_TIMEOUT_MS
-  const get = async (path: string, query: unknown, call: CallOptions = {}): Promise<string> => {
+  const get = async (path: string, query: unknown, call: CallOptions = {}, longestMs = timeoutMs): Promise<string> => {
     mustBeOpen()
     const url = `${base}${path}${queryText(query)}`
-    return (await transport.send({ method: 'GET', url, timeoutMs, signal: call.signal })).text
+    return (await transport.send({ method: 'GET', url, timeoutMs: longestMs, signal: call.signal })).text
   }
   const lockTimeoutMs = options.timeoutMs ?? LOCK_TIMEOUT_MS
   const post = async (path: string, request: unknown, call: ActionOptions = {}, longestMs = providersTimeoutMs) => {
@@ -134,11 +143,12 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
     yield* eventsOf(await quoteAtOnce(request, call))
   }
 
-  const status = async (query: StatusQuery, call: CallOptions = {}): Promise<StatusResult> => {
-    const result = readData(await get('/transaction/status', query, call), statusResultShape)
+  const status = async (query: StatusQuery, call: CallOptions = {}, longestMs = timeoutMs): Promise<StatusResult> => {
+    const result = readData(await get('/transaction/status', query, call, longestMs), statusResultShape)
     checkSubject(result.transaction, query)
     return soundStatus(result)
   }
+  const pollStatus: SwapService['status'] = (query, call) => status(query, call, Math.min(timeoutMs, POLL_TIMEOUT_MS))
 
   const close = async () => {
     closed = true
@@ -165,10 +175,10 @@ export function createClient(baseUrl: string, options: SwapClientOptions, platfo
       checkSubject(result.transaction, { transactionId: request.transactionId })
       return result
     },
-    status,
+    status: (query, call) => status(query, call),
     history: async (query) => readHistory(await get('/transaction/history', query)),
     stats: async (query) => readData(await get('/transaction/stats', query), statsShape),
-    watch: (query, call = {}) => watchStatus(status, clock, options.pollMs ?? 3000, query, call.signal),
+    watch: (query, call = {}) => watchStatus(pollStatus, clock, options.pollMs ?? 3000, query, call),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -226,7 +236,7 @@ async function* watchStatus(
   clock: Clock,
   pollMs: number,
   query: StatusQuery,
-  signal: AbortSignal | undefined,
+  { signal, onPoll = () => undefined }: WatchOptions,
 ): AsyncGenerator<StatusResult, void, undefined> {
   let last = ''
   let failures = 0
@@ -235,6 +245,7 @@ async function* watchStatus(
     try {
       const result = await status(query, defined({ signal }))
       const text = JSON.stringify(result)
+      onPoll(true)
       if (text !== last) yield result
       if (result.final) return
       last = text
@@ -244,6 +255,8 @@ async function* watchStatus(
       failures += 1
       // Wait for a server that answered before and is temporarily unavailable.
       if (last === '' || failures > MAX_WATCH_FAILURES || !isSwapError(error) || !error.retryable) throw error
+      // What it refuses it has answered.
+      onPoll(error.server !== undefined)
       pauseMs = Math.max(pollMs, (error.retryAfterSec ?? 0) * 1000)
     }
     await clock.sleep(pauseMs, signal).catch(() => undefined)

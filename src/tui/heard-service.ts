@@ -58,7 +58,9 @@ export function hearService(service: SwapService, { onAnswer, onSilence }: Servi
     status: (query, options) => hear(service.status(query, options)),
     history: (query) => hear(service.history(query)),
     stats: (query) => hear(service.stats(query)),
-    watch: (query, options) => hearEach(service.watch(query, options)),
+    // What it gives are only changes.
+    watch: (query, options) =>
+      hearEach(service.watch(query, { ...options, onPoll: (isAnswered) => (isAnswered ? noteAnswer() : onSilence()) })),
     close: () => service.close(),
   }
 }

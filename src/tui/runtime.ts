@@ -227,14 +227,19 @@ export function createRuntime<L extends ScreenList>(
     }
   }
   /** A server that answers anything is there, whatever it did not answer before; one that does not answer anything is not. */
-  const noteLink = (isUp: boolean) => {
-    if ((state.jobs.awaySince === undefined) !== isUp) dispatch({ on: 'app', type: 'link', isUp })
+  let heardAt = clock.now()
+  const noteAnswer = () => {
+    heardAt = clock.now()
+    if (state.jobs.awaySince !== undefined) dispatch({ on: 'app', type: 'link', isUp: true })
+  }
+  const noteSilence = () => {
+    if (state.jobs.awaySince === undefined) dispatch({ on: 'app', type: 'link', isUp: false, since: heardAt })
   }
   const openHeard = async () => {
     const swaps = await context.open()
+    heardAt = clock.now()
     if (context.place.api === undefined) return swaps
-    const hearing = { onAnswer: () => noteLink(true), onSilence: () => noteLink(false) }
-    return { ...swaps, service: hearService(swaps.service, hearing) }
+    return { ...swaps, service: hearService(swaps.service, { onAnswer: noteAnswer, onSilence: noteSilence }) }
   }
   /** That it answers is heard. What it is may have changed meanwhile, which is told however late it is. */
   const askNetwork = async (): Promise<void> => {

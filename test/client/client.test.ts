@@ -537,6 +537,30 @@ describe('watch', () => {
     expect(service.calls.length).toBe(5)
   })
 
+  test('tells of each answer, and within 20 s of none', async () => {
+    let isSilent = false
+    const handler = createHandler(answering([at('confirming')]), { clock: createFakeClock(), ids: createCountingIds() })
+    const fetch: HttpFetch = (url, init) =>
+      isSilent ? new Promise<Response>(() => undefined) : Promise.resolve(handler(new Request(url, init)))
+    const { client, clock } = connect(createFakeService(), { fetch })
+    const leaving = new AbortController()
+    const polls: boolean[] = []
+    const watching = collect(
+      client.watch({ transactionId: ID }, { signal: leaving.signal, onPoll: (isAnswered) => polls.push(isAnswered) }),
+    )
+    await clock.advance(3_000)
+    isSilent = true
+    await clock.advance(3_000 + 19_999)
+    expect(polls).toEqual([true, true])
+    await clock.advance(1)
+    expect(polls).toEqual([true, true, false])
+    isSilent = false
+    await clock.advance(3_000)
+    expect(polls).toEqual([true, true, false, true])
+    leaving.abort()
+    expect(await watching).toEqual([at('confirming')])
+  })
+
   test('outlives a server that is away for a moment, but not one that never was there', async () => {
     const limited = new SwapError('RATE_LIMITED', 'x', { retryAfterSec: 20 })
     const { client, clock, sent } = connect(answering([at('confirming'), limited, at('done', true)]))

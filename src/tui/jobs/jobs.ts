@@ -63,8 +63,11 @@ export type JobEvent =
       /** Whose word that is. */
       readonly teller: Teller
     }
-  /** Whether those answer who are asked for quotes: the server, or any provider. */
-  | { readonly on: 'app'; readonly type: 'link'; readonly isUp: boolean }
+  /**
+   * Whether those answer who are asked for quotes: the server, or any provider.
+   * @param since epoch milliseconds of its last answer; absent where that is not known: then since it is reported
+   */
+  | { readonly on: 'app'; readonly type: 'link'; readonly isUp: boolean; readonly since?: number }
   /** Something happened that no swap is about. @param screen name of the screen that shows more of it */
   | { readonly on: 'app'; readonly type: 'happened'; readonly message: Message; readonly screen: string }
 
@@ -149,13 +152,18 @@ export function receiveJob(jobs: Jobs, event: JobEvent, now: number): JobStep {
     case 'left-over':
       return endLeft(jobs, event, now)
     case 'link':
-      return { jobs: { ...jobs, awaySince: event.isUp ? undefined : (jobs.awaySince ?? now) }, told: [] }
+      return { jobs: { ...jobs, awaySince: event.isUp ? undefined : awaySinceOf(jobs, event.since ?? now) }, told: [] }
     case 'happened':
       return {
         jobs: { ...keepUnseen(jobs, event.message), marked: withName(jobs.marked, event.screen) },
         told: event.message.isQuiet === true ? [] : [event.message],
       }
   }
+}
+
+/** The earliest moment that was reported. */
+function awaySinceOf({ awaySince = Infinity }: Jobs, since: number): number {
+  return Math.min(awaySince, since)
 }
 
 function holdJob(jobs: Jobs, job: Job, now: number): Jobs {

@@ -42,6 +42,18 @@ function report(...events: readonly (readonly [number, JobEvent])[]): { jobs: Jo
   return { jobs, told }
 }
 
+test('nobody has answered since the earliest moment that is reported', () => {
+  const away = (since?: number): JobEvent => ({
+    on: 'app',
+    type: 'link',
+    isUp: false,
+    ...(since === undefined ? {} : { since }),
+  })
+  const since = (...events: readonly (readonly [number, JobEvent])[]) => report(...events).jobs.awaySince
+  expect([since([9, away()]), since([9, away(4)]), since([9, away()], [12, away(4)])]).toEqual([9, 4, 4])
+  expect(since([9, away(4)], [12, away()], [15, { on: 'app', type: 'link', isUp: true }])).toBeUndefined()
+})
+
 describe('a job', () => {
   test('counts from when its payment was on its way', () => {
     const { jobs } = report([0, begun({ isPaid: false })], [5, begun()], [9, begun({ doing: 'paying out' })])

@@ -102,7 +102,7 @@ function stationRows({ name, state, text }: Station, { width, spoken }: RunParts
   return [[{ text: fitText(`${sign}${name}`, 13), role: ROLES[state] }, ...first.slice(1)], ...rest]
 }
 
-function statusText({ run, isRunning, now, job }: RunParts): string {
+function statusText({ run, isRunning, now, job, awaySince, place }: RunParts): string {
   const { transaction, step, lock, reason } = run
   const sinceMs = job?.paidAt ?? Date.parse(run.paidAt ?? run.updatedAt)
   if (step === 'closed') return reason ?? 'closed'
@@ -116,7 +116,11 @@ function statusText({ run, isRunning, now, job }: RunParts): string {
   const sofar = clockText((now - sinceMs) / 1000)
   const takesSec = job?.estimateSec ?? lock?.terms.estimatedTimeSec
   const about = takesSec === undefined ? '' : ` of about ${clockText(takesSec)}`
-  return `${transactionStatusText(transaction)}${isRunning ? `, ${sofar}${about}` : '; not followed here'}`
+  const status = transactionStatusText(transaction)
+  if (!isRunning) return `${status}; not followed here`
+  // A server that is silent has not said so since.
+  const isOld = awaySince !== undefined && place.api !== undefined
+  return `${status}, ${isOld ? `as of ${duration((now - awaySince) / 1000)} ago; ` : ''}${sofar}${about}`
 }
 
 /** Steps of which it is said for how long they last. */

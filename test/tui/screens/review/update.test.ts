@@ -12,6 +12,8 @@ import { openOnly, openScreens } from '../../open-screens.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import { statusOf } from '../activity/sample-activity.ts'
 import { reportsOf } from '../../../../src/tui/screens/review/job-reports.ts'
+import type { WatchOptions } from '../../../../src/core/api/service.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
 const ASKED = {
@@ -341,7 +343,7 @@ test.each([
   ['somebody else paid', {}],
 ] as const)('a swap that %s counts from one moment everywhere, also once it is taken up again', (_name, change) => {
   const at = new Date(NOW - 30_000).toISOString()
-  const transaction = { ...statusOf('tx_1', { status: 'PENDING' }), updatedAt: at, stage: 'swapping' }
+  const transaction = { ...statusOf('tx_1', { status: 'PENDING' }), updatedAt: at, stage: 'swapping' as const }
   const run = factsOfRun(depositRun('m', { ...change, updatedAt: at, transaction }))
   const progress = { on: 'review', type: 'progress', id: 1, run } as const
   const { state } = play(opened(), [progress, ...reportsOf(progress, undefined, false)])
@@ -355,6 +357,47 @@ test.each([
   const news = { ...progress, run: { ...run, transaction: { ...transaction, updatedAt: new Date(NOW).toISOString() } } }
   const later = play(state, [news, ...reportsOf(news, undefined, false)], NOW + 10_000).state
   expect([...linesOf(later)].join(' ')).toMatch(/40s\/60s .*, 40s of about 60s/)
+})
+
+test('a server that says no more how a swap stands has its last word shown with its age, until it answers again', async () => {
+  const api = 'http://swap.example/api/v1'
+  const run = depositRun('m', { api, payment: { hash: 'a'.repeat(64), raw: '00' } })
+  const status = {
+    ...statusOf('tx_1', { status: 'PENDING' }),
+    recipientWalletAddress: run.request.recipient,
+    inboundHash: 'a'.repeat(64),
+  }
+  const clock = createFakeClock()
+  async function* watch(_query: object, { onPoll, signal }: WatchOptions) {
+    yield { transaction: { ...status, stage: 'confirming' }, final: false }
+    // Nothing changes.
+    for (const isAnswered of [true, true, false, false, true]) {
+      onPoll?.(isAnswered)
+      await clock.sleep(10_000, signal)
+    }
+  }
+  const journal = { get: async () => run, listUnfinished: async () => [] } as unknown as TuiRuns['journal']
+  const start = screensOf()
+  const world = openScreens(
+    {
+      open: openOnly({ watch }),
+      runs: async () => ({ journal, wallet: undefined }),
+      clock,
+      place: { ...start.place, api },
+    },
+    { start: { ...start, tab: 'review', place: { ...start.place, api } } },
+  )
+  const shown = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 1) await clock.advance(1_000)
+    return linesOf(world.state()).join(' ').replace(/\s+/g, ' ')
+  }
+  world.send([{ on: 'review', type: 'resume', runId: run.id }])
+  expect(await shown(15)).toMatch(/PENDING, [a-z ]+ confirming the payment, 15s of about 60s/)
+  expect(await shown(10)).toMatch(
+    /offline .* PENDING, [a-z ]+ payment, as of 15s ago; 25s of about 60s the server has not answered for 15s/,
+  )
+  expect(await shown(10)).toContain('as of 25s ago; 35s of about 60s')
+  expect(await shown(10)).not.toMatch(/as of|offline|answered/)
 })
 
 test('another try of a run takes the place of the one before, and ends it', () => {
