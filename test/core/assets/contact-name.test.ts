@@ -53,6 +53,7 @@ describe('names of contacts', () => {
     ['a control character', 'маша\u0007', FORM],
     ['a line end', 'маша\n', FORM],
     ['a mark that turns the direction', 'маша\u202e', FORM],
+    ['an isolate', '\u2068أحمد\u2069', FORM],
     ['a zero-width space', 'ма\u200bша', FORM],
     ['a zero-width joiner', 'ма\u200dша', FORM],
     ['a Hangul filler', '김\u3164', FORM],

@@ -1,3 +1,4 @@
+import { namedAddress } from '../../../core/text/named-address.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import { imitationText } from '../../../core/assets/imitated-address.ts'
@@ -92,14 +93,15 @@ function moneyPieces(
   const worth = terms === undefined ? unknown : sentWorthText(terms, loss, app.place.api !== undefined, unknown)
   const moves = movesWord(question, run)
   const name = run.recipientName ?? nameOfContact(app, { address: run.recipient, memo: run.recipientMemo })
-  const shown = name === undefined ? '' : `${isShort ? cutText(name, SHORT_NAME) : name} `
+  const address = shortAddress(run.recipient)
+  const shown = name === undefined ? address : namedAddress(isShort ? cutText(name, SHORT_NAME) : name, address)
   const near = nearContact(app, name)
   const imitated = imitatedOf(app, run.recipient, run.depositor)
   const balance = held ?? asked?.balance
   const lack = asked && typeof balance === 'string' ? lackText(run.amount, balance, asked.from) : undefined
   return [
     { text: `${moves} ${groupThousands(run.amount)} ${symbolsOf(run).from} (${worth})`, role: 'title' },
-    { text: `to ${shown}${shortAddress(run.recipient)} [${addressFingerprint(run.recipient)}]`, role: 'accent' },
+    { text: `to ${shown} [${addressFingerprint(run.recipient)}]`, role: 'accent' },
     ...(near === undefined
       ? []
       : [{ text: isShort ? `! not ${near}?` : `! easily taken for ${near}`, role: 'warn' } as const]),

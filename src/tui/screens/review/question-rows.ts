@@ -5,11 +5,12 @@ import { worthAtStake } from '../../../core/money/typed-consent.ts'
 import { parseUsd } from '../../../core/money/usd.ts'
 import { isPaperProvider } from '../../../core/api/paper.ts'
 import { readSetting } from '../../../io/index.ts'
+import { isRightToLeft } from '../../../core/text/named-address.ts'
 import { keyFor } from '../../bindings.ts'
 import type { AppFacts } from '../../events.ts'
 import { type RunFacts, symbolsOf } from '../../kit/run/run-facts.ts'
 import { ASKED_AGAIN } from '../../kit/run/run-rows.ts'
-import { addressRows, type Row, textRows } from '../../kit/text/rows.ts'
+import { addressRows, fieldRows, type Row, textRows } from '../../kit/text/rows.ts'
 import { cutText } from '../../kit/text/text-fit.ts'
 import { doubtOf, LEAVE_MOVED, movedOf, otherNetworkOf, serverAway, shortfallOf, wordOf } from './answers.ts'
 import { moneyForms } from './money-rows.ts'
@@ -58,10 +59,13 @@ function askedForms(
       return []
     case 'name': {
       const { name, address, doubt } = question
+      const named = isRightToLeft(name)
+        ? [...fieldRows('name', name, width), ...addressRows('address', address, '', width)]
+        : addressRows(cutText(name, 12), address, '', width)
       return [
         [
           ...textRows(doubt, width, 'warn'),
-          ...addressRows(cutText(name, 12), address, '', width),
+          ...named,
           ...textRows(
             `Is that the right address? ${keys.yes} yes; ${keys.no} or Esc no, and nothing is locked.`,
             width,

@@ -4,6 +4,7 @@ import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
 import { isNotableShortfall } from '../../../core/money/shortfall.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
+import { isRightToLeft } from '../../../core/text/named-address.ts'
 import { memoWord, NO_MEMO } from '../../../core/assets/recipient-memo.ts'
 import { cutRow, type Piece, type Row, rowWidth, textRow, textRows } from '../../kit/text/rows.ts'
 import { textField } from '../../kit/text/text-field.ts'
@@ -14,7 +15,7 @@ import { imitationText } from '../../../core/assets/imitated-address.ts'
 import { imitatedOf, nameOfContact, nearContact } from '../../kit/run/contact-of.ts'
 import { labelOf, type SwapAsset } from '../../kit/run/swap-asset.ts'
 import { amountRows, lackOf, NO_AMOUNT } from './amount.ts'
-import { missingMemo, rankOf, slippageBps } from './quote.ts'
+import { contactPayee, missingMemo, rankOf, slippageBps } from './quote.ts'
 import { assetKey, type FormField, FIELDS, type SwapState, type TextField } from './state.ts'
 
 /** What the form draws. */
@@ -189,12 +190,17 @@ function markOf(address: string): string {
   return `[${addressFingerprint(address)}]`
 }
 
+/** The contact who is paid: by the name that was written, else by the first one that stands for the address. */
+function namedContact(state: SwapState, app: AppFacts): string | undefined {
+  return contactPayee(state, app)?.name ?? nameOfContact(app, splitPayee(state.recipient))
+}
+
 /** That the address or the name of who is paid is easily taken for another one; undefined where neither is. */
 function nearPayee(state: SwapState, app: AppFacts): string | undefined {
   const { address } = splitPayee(state.recipient === '' ? (state.accounts.recipient ?? '') : state.recipient)
   const imitated = imitatedOf(app, address, state.accounts.depositor)
   if (imitated !== undefined) return imitationText(imitated)
-  const near = nearContact(app, nameOfContact(app, splitPayee(state.recipient)))
+  const near = nearContact(app, namedContact(state, app))
   return near === undefined ? undefined : `easily taken for ${near}: check who is meant`
 }
 
@@ -205,8 +211,11 @@ function noteOf(field: WordField, state: SwapState, app: AppFacts): readonly ['w
   const check = address === '' ? undefined : checkAddress(state.to?.addressFamily ?? '', address)
   if (check?.ok === true && check.warning !== undefined) return ['warn', `! ${check.warning}`]
   if (state.recipient !== '') {
-    const name = nameOfContact(app, splitPayee(state.recipient))
-    const note = `${name === undefined ? '' : `(${name}) `}${check?.ok === true ? markOf(address) : ''}`
+    const name = namedContact(state, app)
+    const parts = [name === undefined ? '' : `(${name})`, check?.ok === true ? markOf(address) : '']
+    // Behind such a name a terminal may move the fingerprint.
+    const ordered = name !== undefined && isRightToLeft(name) ? parts.reverse() : parts
+    const note = ordered.filter((part) => part !== '').join(' ')
     const near = nearPayee(state, app)
     return near === undefined ? ['dim', note] : ['warn', `${note} ! ${near}`]
   }

@@ -49,7 +49,7 @@ export function quoteQuestion(state: SwapState, app: AppFacts): AskedSwap | unde
 }
 
 /** The contact that is paid, by the name that it was written as; undefined where it is none, or another memo was written behind it. */
-function contactPayee({ contact, recipient }: SwapState, { settings }: AppFacts): Payee | undefined {
+export function contactPayee({ contact, recipient }: SwapState, { settings }: AppFacts): Payee | undefined {
   const kept = contact === undefined ? undefined : settings[`contact.${contact}`]
   if (kept === undefined || !isKeptFor(kept, splitPayee(recipient))) return undefined
   return { name: `@${contact ?? ''}`, note: '', isDoubtful: false }

@@ -41,6 +41,18 @@ function saidIn(effects: readonly ProgramEffect[]): readonly string[] {
   return eventsIn(effects).flatMap((event) => (event.type === 'notice' ? [event.notice.text] : []))
 }
 
+test.each([
+  [120, 40],
+  [40, 10],
+])('the digits behind a name from right to left stay where they are at %i x %i', (columns, rows) => {
+  const run = factsOfRun({ ...lockedRun(), recipientName: '@أحمد' })
+  const start = { ...opened(), size: { columns, rows } }
+  const { state } = play(start, [{ on: 'review', type: 'terms', id: 1, run, next: 'pays' }])
+  const text = linesOf(state).join(' ').replace(/\s+/g, ' ')
+  expect(text).toContain('to @أحمد at addr1q…5a3x [')
+  expect(text.replace(/name @أحمد on/, '')).not.toMatch(/[\u0590-\u08ff][^A-Za-z\u0590-\u08ff]*[0-9]/)
+})
+
 describe('a contact who stands for another address by now', () => {
   const OLD = lockedRun().request.recipient
   const NEW = 'addr1vpu5vlrf4xkxv2qpwngf6cjhtw542ayty80v8dyr49rf5eg0yu80w'

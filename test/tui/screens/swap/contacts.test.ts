@@ -22,6 +22,16 @@ test('the name of a contact becomes its address, to be seen before anything is q
   expect(textOf(state)).toContain(`${ALICE}  (@alice) [${addressFingerprint(ALICE)}]`)
 })
 
+test('of two names of one address the one that was written is shown, and behind it no digit that a terminal may move', () => {
+  const book = { ...asking(), settings: { 'contact.alice': ALICE, 'contact.bob': ALICE, 'contact.أحمد': ALICE } }
+  const written = (name: string) => textOf(play(book, [...keys('t'), ...typed(name), ...keys('enter')]).state)
+  const fingerprint = `[${addressFingerprint(ALICE)}]`
+  expect(written('@bob')).toContain(`${ALICE}  (@bob) ${fingerprint}`)
+  expect(written('@أحمد')).toContain(`${ALICE}  ${fingerprint} (@أحمد)`)
+  // Of an address that was written itself, the first one is named.
+  expect(written(ALICE)).toContain(`${ALICE}  (@alice) ${fingerprint}`)
+})
+
 test('a contact stands for its address with its memo alone; to state none is the same as `none`', () => {
   const named = (kept: string, memo: string | undefined) =>
     nameOfContact({ settings: { slippage: ALICE, 'contact.alice': kept } }, { address: ALICE, memo })
