@@ -27,7 +27,7 @@ import type {
   QuoteRequest,
   StatusQuery,
   SwapService,
-  WatchOptions,
+  FollowOptions,
 } from '../core/api/service.ts'
 import { type ClientFetch, iterableFetch } from './fetch-option.ts'
 import { soundLock, soundStatus } from './contradictions.ts'
@@ -236,7 +236,7 @@ async function* watchStatus(
   clock: Clock,
   pollMs: number,
   query: StatusQuery,
-  { signal, onPoll = () => undefined }: WatchOptions,
+  { signal, onPoll = () => undefined }: FollowOptions,
 ): AsyncGenerator<StatusResult, void, undefined> {
   let last = ''
   let failures = 0

@@ -41,8 +41,8 @@ export interface CallOptions {
   readonly caller?: string
 }
 
-/** Options of a watch. */
-export interface WatchOptions extends CallOptions {
+/** Options of following a status. */
+export interface FollowOptions extends CallOptions {
   /** Called after each time that a server was asked for the status. @param isAnswered false where it is asked again after a failure */
   readonly onPoll?: (isAnswered: boolean) => void
 }
@@ -83,7 +83,7 @@ export interface SwapService {
   /** Aggregates past transactions, with the filters of history. @throws VALIDATION_ERROR */
   stats(query?: StatsQuery): Promise<Stats>
   /** Yields the status now and at every change until it is final or the signal aborts. @throws as status */
-  watch(query: StatusQuery, options?: WatchOptions): AsyncIterable<StatusResult>
+  watch(query: StatusQuery, options?: FollowOptions): AsyncIterable<StatusResult>
   /** Releases connections, timers and files; calls in progress finish first. */
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ import { openOnly, openScreens } from '../../open-screens.ts'
 import { SwapError } from '../../../../src/core/api/errors.ts'
 import { statusOf } from '../activity/sample-activity.ts'
 import { reportsOf } from '../../../../src/tui/screens/review/job-reports.ts'
-import type { WatchOptions } from '../../../../src/core/api/service.ts'
+import type { FollowOptions } from '../../../../src/core/api/service.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
 import { depositRun, lockedRun } from './sample-run.ts'
 
@@ -380,7 +380,7 @@ test('a server that says no more how a swap stands has its last word shown with 
     inboundHash: 'a'.repeat(64),
   }
   const clock = createFakeClock()
-  async function* watch(_query: object, { onPoll, signal }: WatchOptions) {
+  async function* watch(_query: object, { onPoll, signal }: FollowOptions) {
     yield { transaction: { ...status, stage: 'confirming' }, final: false }
     // Nothing changes.
     for (const isAnswered of [true, true, false, false, true]) {
