@@ -5,8 +5,11 @@ import type { SwapService } from '../core/api/service.ts'
 export interface ServiceHearing {
   /** Called before an answer is given on, or what the server refuses. */
   readonly onAnswer: () => void
-  /** Called before it is told that a call was not answered, where none was answered since that began. */
-  readonly onSilence: () => void
+  /**
+   * Called before it is told that a call was not answered, where none was answered since that began.
+   * @param isFollowed true for the status of a swap that is asked for again and again
+   */
+  readonly onSilence: (isFollowed: boolean) => void
 }
 
 /** A service of a server that tells of every answer, and of every call that none came to. */
@@ -20,7 +23,7 @@ export function hearService(service: SwapService, { onAnswer, onSilence }: Servi
   const noteFailure = (error: unknown, before: number) => {
     if (!isSwapError(error)) return
     if (error.server !== undefined) noteAnswer()
-    else if (error.code === 'SERVICE_UNAVAILABLE' && before === answers) onSilence()
+    else if (error.code === 'SERVICE_UNAVAILABLE' && before === answers) onSilence(false)
   }
   const hear = async <T>(answer: Promise<T>): Promise<T> => {
     const before = answers
@@ -60,7 +63,9 @@ export function hearService(service: SwapService, { onAnswer, onSilence }: Servi
     stats: (query) => hear(service.stats(query)),
     // What it gives are only changes.
     watch: (query, options) =>
-      hearEach(service.watch(query, { ...options, onPoll: (isAnswered) => (isAnswered ? noteAnswer() : onSilence()) })),
+      hearEach(
+        service.watch(query, { ...options, onPoll: (isAnswered) => (isAnswered ? noteAnswer() : onSilence(true)) }),
+      ),
     close: () => service.close(),
   }
 }

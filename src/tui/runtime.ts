@@ -232,8 +232,10 @@ export function createRuntime<L extends ScreenList>(
     heardAt = clock.now()
     if (state.jobs.awaySince !== undefined) dispatch({ on: 'app', type: 'link', isUp: true })
   }
-  const noteSilence = () => {
-    if (state.jobs.awaySince === undefined) dispatch({ on: 'app', type: 'link', isUp: false, since: heardAt })
+  const noteSilence = (isFollowed: boolean) => {
+    // What is followed is asked all the time: it has been silent since its last answer.
+    const since = isFollowed ? heardAt : clock.now()
+    if (since < (state.jobs.awaySince ?? Infinity)) dispatch({ on: 'app', type: 'link', isUp: false, since })
   }
   const openHeard = async () => {
     const swaps = await context.open()

@@ -43,7 +43,7 @@ export interface CallOptions {
 
 /** Options of following a status. */
 export interface FollowOptions extends CallOptions {
-  /** Called after each time that a server was asked for the status. @param isAnswered false where it is asked again after a failure */
+  /** Called after each time that a server was asked for the status. @param isAnswered false where it is asked again since none came */
   readonly onPoll?: (isAnswered: boolean) => void
 }
 

@@ -8,7 +8,7 @@ test('amounts keep the decimals that tell them apart, and are never rounded up',
     '3.3110461',
     '3.2',
   ])
-  expect(shortenApart(['0.000012999999999999', '0.000013999999999999'])).toEqual(['0.000012999', '0.000013999'])
+  expect(shortenApart(['0.000012999999999999', '0.000013999999999999'])).toEqual(['0.0000129999', '0.0000139999'])
 })
 
 test('amounts that hardly differ have nine digits, and what is no amount stays as it is', () => {
