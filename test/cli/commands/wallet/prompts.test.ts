@@ -266,11 +266,11 @@ describe('where something is missing or taken', () => {
 
 /** Goes down a list, a line at a time: keys that come at once count as one. */
 async function goDownTo(run: TerminalRun, names: readonly string[]): Promise<void> {
-  await run.see('select\u001B[?25l')
+  await run.see('Esc leaves\u001B[?25l')
   await run.read()
   for (const name of names) {
     run.type(DOWN)
-    await run.see(new RegExp(`[❯>] ${name}[^❯>]*select\u001B\\[\\?25l`))
+    await run.see(new RegExp(`[❯>] ${name}[^❯>]*Esc leaves\u001B\\[\\?25l`))
   }
   run.type(ENTER)
 }
