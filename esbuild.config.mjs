@@ -315,6 +315,15 @@ const FS_PROMISES = [
   ...['stat', 'statfs', 'writeFile'],
 ]
 
+/** Copies the data files; JSON without the space that is for people. */
+async function copyData(from, to) {
+  await cp(from, to, { recursive: true })
+  const documents = (await readdir(to)).filter((name) => name.endsWith('.json')).map((name) => join(to, name))
+  await Promise.all(
+    documents.map(async (path) => writeFile(path, JSON.stringify(JSON.parse(await readFile(path, 'utf8'))))),
+  )
+}
+
 /** Commands whose code the caches hold. */
 const CACHED_COMMANDS = [
   '--help',
@@ -489,7 +498,7 @@ async function buildDist(inputs) {
         external: [NATIVE],
         plugins: [...shared.plugins, sharedPackages, shapesWithoutDescriptions],
       }),
-      cp(join(root, 'src/data'), join(out, 'data'), { recursive: true }),
+      copyData(join(root, 'src/data'), join(out, 'data')),
       cp(join(root, 'src/docs'), join(out, 'docs'), { recursive: true }),
     ])
     await dropIdleBanners(join(out, 'packages'))
