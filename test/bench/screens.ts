@@ -49,7 +49,7 @@ const BETWEEN_KEYS_MS = 100
 /** What is opened after the first frame is no part of standing still. */
 const OPENING_MS = 3_000
 /** Until the loop has been compiled, and what opening left behind has been collected. */
-const SETTLED_MS = 30_000
+const SETTLED_MS = 60_000
 
 /** Measures the built program in a pseudo-terminal, in a home of 10,000 swaps. */
 export async function screenFigures(folder: string): Promise<ScreenFigures> {
