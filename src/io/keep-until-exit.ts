@@ -1,4 +1,6 @@
+import { atExit } from './at-exit.ts'
+
 /** Keeps an object from being collected until the process ends. */
 export function keepUntilExit(kept: object): void {
-  process.once('exit', () => kept)
+  atExit(() => void kept)
 }

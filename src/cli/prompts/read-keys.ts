@@ -40,11 +40,12 @@ export interface ReadingWatch {
 /** Tells from when on a question that is put now can have been read. */
 export function watchReading({ clock, signal }: Pick<Asker, 'clock' | 'signal'>): ReadingWatch {
   const closed = new AbortController()
+  const ended = AbortSignal.any([signal, closed.signal])
   let isRead = false
   const read = async () => {
-    await clock.sleep(READING_MS, AbortSignal.any([signal, closed.signal]))
+    await clock.sleep(READING_MS, ended)
     // Where this process was held up, what was typed before has its turn first.
-    await clock.sleep(1, AbortSignal.any([signal, closed.signal]))
+    await clock.sleep(1, ended)
     isRead = true
   }
   read().catch(() => undefined)

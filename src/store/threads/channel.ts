@@ -1,16 +1,14 @@
-import { Worker } from 'node:worker_threads'
-import { defined } from '../../core/defined.ts'
+import type { Worker } from 'node:worker_threads'
 import { type FundsState, SwapError } from '../../core/api/errors.ts'
-import { closeGate, createGate } from '../sqlite/driver-gate.ts'
 import {
   type StoreAnswer,
   type StoreCall,
   errorFromMessage,
   type FromThread,
   type ThreadRole,
-  type ThreadStart,
   type ToThread,
 } from './messages.ts'
+import { startThread } from './start-thread.ts'
 
 /** What a store's threads run. */
 export interface StoreThreads {
@@ -81,19 +79,12 @@ export function createChannel(parts: ChannelParts): Channel {
     const waiting = new Map<number, Waiting>()
     starts += 1
     // No mark of a thread that has died is one of the next.
-    const gate = createGate()
-    const workerData: ThreadStart = { role, path, gate, firstMark: starts * 2 ** 32 }
     let worker
     try {
-      worker = new Worker(parts.program.url, {
-        workerData,
-        name: `store ${title}`,
-        ...defined({ execArgv: parts.program.execArgv?.slice() }),
-      })
+      worker = startThread(parts.program, { role, path, firstMark: starts * 2 ** 32 }, title, parts.atExit)
     } catch (error) {
       throw threadEnded(title, 'untouched', error)
     }
-    const forget = parts.atExit(() => closeGate(gate))
     // A program that forgets to close the service ends all the same; one that waits for an answer does not.
     worker.unref()
     let failure: unknown
@@ -120,7 +111,6 @@ export function createChannel(parts: ChannelParts): Channel {
     })
     worker.on('error', (error) => (failure ??= threadEnded(title, funds, error)))
     worker.on('exit', () => {
-      forget()
       if (running === found) running = undefined
       const error = failure ?? threadEnded(title, funds)
       opening.reject(error)
