@@ -7,6 +7,7 @@ import {
   NATIVE_ADDRESS,
   NATIVE_EVM_ADDRESS,
 } from '../core/assets/catalog.ts'
+import type { AssetForm, Backing, Evidence } from '../core/assets/evidence.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
 import { once } from '../core/once.ts'
 
@@ -23,8 +24,9 @@ type ChainRow = Omit<CatalogChain, 'active' | 'addedAt'> & { readonly slip44: nu
 
 /**
  * The assets of each chain are in a file of their own, `assets/<key>.tsv`, so that a quote reads those of two chains: one
- * a line, with six tab-separated fields: symbol, other symbols separated by commas, address, decimals, name, image. An image
- * `3|usdc.png` is `imageBases[3]` followed by `usdc.png`.
+ * a line, with tab-separated fields: symbol, other symbols separated by commas, address, decimals, name, image, and its backing.
+ * An image `3|usdc.png` is `imageBases[3]` followed by `usdc.png`. The backing is a letter of EVIDENCE_OF, one of FORM_OF or
+ * `-`, and the successor of a dead one; it is left out where only one list knows the row and its form is not known.
  */
 interface ChainsFile {
   readonly release: string
@@ -44,21 +46,27 @@ const TOKEN_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['stellar', 'sep41'],
 ])
 
+const EVIDENCE_OF: Readonly<Record<string, Evidence>> = { i: 'issuer', t: 'two_lists', l: 'one_list' }
+const FORM_OF: Readonly<Record<string, AssetForm>> = {
+  i: 'issuer',
+  c: 'canonical_bridge',
+  b: 'other_bridge',
+  w: 'wrapped_native',
+  d: 'dead',
+}
+
 /** Opens the bundled catalog; each file is read on first use. */
 export function createDataFiles(): CatalogData {
   const chainsFile = once((): ChainsFile => readData('chains.json'))
   const chains = once(() => {
-    const { release, chains: rows } = chainsFile()
-    const addedAt = Date.parse(release)
-    return rows.map(({ slip44: _, ...row }): CatalogChain => ({ ...row, active: true, addedAt }))
+    return chainsFile().chains.map(({ slip44: _, ...row }): CatalogChain => ({ ...row, active: true, addedAt: 0 }))
   })
   const rows = once(() => new Map(chainsFile().chains.map((row) => [row.key, row])))
   const tables = new Map<string, AssetTable>()
   const tableOf = (chainKey: string): AssetTable | undefined => {
     const row = rows().get(chainKey)
     if (row === undefined) return undefined
-    const { imageBases, release } = chainsFile()
-    const table = tables.get(chainKey) ?? openAssets(row, imageBases, Date.parse(release))
+    const table = tables.get(chainKey) ?? openAssets(row, chainsFile().imageBases)
     tables.set(chainKey, table)
     return table
   }
@@ -86,14 +94,14 @@ interface AssetTable {
   readonly near: (text: string) => readonly CatalogAsset[]
 }
 
-function openAssets(chain: ChainRow, imageBases: readonly string[], addedAt: number): AssetTable {
+function openAssets(chain: ChainRow, imageBases: readonly string[]): AssetTable {
   const native = chain.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
   const namespace = chain.type === 'EVM' ? 'erc20' : TOKEN_NAMESPACES.get(chain.key)
   const text = readText(`assets/${chain.key}.tsv`)
   /** By the place in the text at which its line begins. */
   const made = new Map<number, CatalogAsset>()
   const makeOne = (line: string): CatalogAsset => {
-    const [symbol = '', others = '', address = '', decimals, name = '', image = ''] = line.split('\t')
+    const [symbol = '', others = '', address = '', decimals, name = '', image = '', backing = ''] = line.split('\t')
     const isNative = address === native
     return {
       chain: chain.key,
@@ -105,7 +113,8 @@ function openAssets(chain: ChainRow, imageBases: readonly string[], addedAt: num
       image: imageUrl(image, imageBases),
       isNative,
       caip19: caip19(chain, isNative, address, namespace),
-      addedAt,
+      addedAt: 0,
+      ...(isNative ? NATIVE_BACKING : backingOf(backing)),
     }
   }
   const assetAt = (start: number, end: number): CatalogAsset => {
@@ -134,6 +143,17 @@ function openAssets(chain: ChainRow, imageBases: readonly string[], addedAt: num
     return assets
   }
   return { all, near }
+}
+
+const NATIVE_BACKING: Backing = { evidence: 'issuer', form: 'native' }
+
+function backingOf(text: string): Backing {
+  const [evidence = '', form = '', successor] = [text.slice(0, 1), text.slice(1, 2), text.slice(2)]
+  return {
+    evidence: EVIDENCE_OF[evidence] ?? 'one_list',
+    form: FORM_OF[form] ?? null,
+    ...(successor === '' ? {} : { successor }),
+  }
 }
 
 function caip19(chain: ChainRow, isNative: boolean, address: string, namespace: string | undefined): string | null {

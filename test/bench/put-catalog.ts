@@ -17,6 +17,8 @@ await store.catalog.put(
     image: '',
     isNative: false,
     addedAt: 1_767_225_600_000,
+    evidence: 'provider' as const,
+    form: null,
   })),
 )
 await store.close()

@@ -28,6 +28,8 @@ export async function searchAssets(home: string): Promise<number> {
       isNative: false,
       caip19: null,
       addedAt: Date.now() - NEW_FOR_MS,
+      evidence: 'provider',
+      form: null,
     }))
     await store.catalog.put([], extra)
     const catalog = createCatalog({ data, store })

@@ -47,6 +47,8 @@ export function token(
     isNative: false,
     caip19: null,
     addedAt: RELEASED_AT,
+    evidence: 'issuer',
+    form: null,
     ...rest,
   }
 }
@@ -54,7 +56,7 @@ export function token(
 /** The native coin of a made-up chain. */
 export function native(of: CatalogChain, name: string, rest: Partial<CatalogAsset> = {}): CatalogAsset {
   const address = of.type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
-  return token(of.key, of.nativeSymbol, address, { name, isNative: true, ...rest })
+  return token(of.key, of.nativeSymbol, address, { name, isNative: true, form: 'native', ...rest })
 }
 
 /** A bundled catalog of these rows that counts what it loads. */

@@ -9,6 +9,7 @@ import {
   TRANSACTION_STATUSES,
   VERDICT_OUTCOMES,
 } from './enums.ts'
+import { ASSET_FORMS, EVIDENCES } from '../assets/evidence.ts'
 import { oneOf } from '../text/one-of.ts'
 import type { Known } from './request-fields.ts'
 import {
@@ -57,6 +58,12 @@ export const assetShape = object({
   decimals: optional(number(), 'Number of decimals of the asset'),
   providers: optional(list(text()), 'Keys of the providers that list it, when known'),
   unlisted: optional(boolean(), 'True for a token that the catalog lacks and that is known only from its own contract'),
+  evidence: optional(word(EVIDENCES, oneOf(EVIDENCES)), 'Who says that it is what its symbol says, strongest first'),
+  form: optional(
+    nullable(word(ASSET_FORMS, oneOf(ASSET_FORMS))),
+    'Which form of the asset it is; null where no source says',
+  ),
+  successor: optional(text(), 'What holders of a dead one should have instead, as chain:address'),
 })
 export type Asset = ShapeOf<typeof assetShape>
 

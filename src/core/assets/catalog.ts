@@ -1,5 +1,6 @@
 import { DAY_MS } from '../text/duration.ts'
 import type { AddressFamily } from './address.ts'
+import type { Backing } from './evidence.ts'
 import type { ChainType } from '../api/documents.ts'
 import type { Known } from '../api/request-fields.ts'
 import type { MicroUsd } from '../money/usd.ts'
@@ -21,12 +22,12 @@ export interface CatalogChain {
   readonly explorers: readonly string[]
   readonly nativeSymbol: string
   readonly active: boolean
-  /** Epoch milliseconds at which it was added to the catalog. */
+  /** Epoch milliseconds at which a refresh or an import added it; 0 for what the program brings along. */
   readonly addedAt: number
 }
 
 /** An asset as the catalog knows it. */
-export interface CatalogAsset {
+export interface CatalogAsset extends Backing {
   /** Chain key. */
   readonly chain: string
   /** Canonical for its chain: EIP-55 on EVM chains; see NATIVE_EVM_ADDRESS and NATIVE_ADDRESS for native coins. */
@@ -40,7 +41,7 @@ export interface CatalogAsset {
   readonly image: string
   readonly isNative: boolean
   readonly caip19: string | null
-  /** Epoch milliseconds at which it was added to the catalog. */
+  /** Epoch milliseconds at which a refresh or an import added it; 0 for what the program brings along. */
   readonly addedAt: number
   /** Set for a token that the catalog lacks and that is known only from its own contract. */
   readonly unlisted?: true
@@ -57,7 +58,7 @@ export const NATIVE_EVM_ADDRESS = '0x0000000000000000000000000000000000000000'
 export const NATIVE_ADDRESS = 'native'
 /** An address of EVM chains that nobody has the key of, where contracts refuse the zero address. */
 export const BURN_EVM_ADDRESS = '0x000000000000000000000000000000000000dEaD'
-/** How long after addition a chain or asset counts as new. */
+/** How long after a refresh or an import has added a chain or an asset that counts as new. */
 export const NEW_FOR_MS = 3 * DAY_MS
 
 /** An asset with its chain and, where known, its price: what a quote works with. */

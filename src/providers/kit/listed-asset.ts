@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { UNBACKED } from '../../core/assets/evidence.ts'
 import type { ListedAsset, ProviderCall, ProviderContext, ProviderReply } from '../contract.ts'
 import { parseReply } from './parse-reply.ts'
 import { badReply } from './refuse.ts'
@@ -42,6 +43,7 @@ export function toListedAsset(chain: CatalogChain, stated: StatedListing, nowMs:
       // CAIP-19 names a native coin by its SLIP-44 number, which only bundled assets state.
       caip19: isEvm && !isNative && chain.caip2 !== null ? `${chain.caip2}/erc20:${address}` : null,
       addedAt: nowMs,
+      ...UNBACKED,
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   NATIVE_ADDRESS,
   NATIVE_EVM_ADDRESS,
 } from '../../core/assets/catalog.ts'
+import { UNBACKED } from '../../core/assets/evidence.ts'
 import { type AssetIndex, indexAssets, searchAssets } from '../../core/assets/search.ts'
 import { memoize } from '../memoize.ts'
 import type { Store } from '../../store/index.ts'
@@ -152,7 +153,11 @@ function mergeAssets(
   const hasNative = bundled.some(({ isNative }) => isNative)
   const fresh = added
     .filter(({ address, isNative }) => !keys.has(assetKey(chain, address)) && !(isNative && hasNative))
-    .map((asset) => (asset.isNative ? asset : { ...asset, isAdded: true as const }))
+    .map((asset): CatalogAsset => {
+      const { successor: _, ...row } = asset
+      const backed = { ...row, ...UNBACKED, form: asset.isNative ? ('native' as const) : null }
+      return asset.isNative ? backed : { ...backed, isAdded: true }
+    })
   return [...bundled, ...fresh.filter(({ isNative }) => isNative), ...fresh.filter(({ isNative }) => !isNative)]
 }
 

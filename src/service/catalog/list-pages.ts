@@ -20,9 +20,10 @@ export function toChain(chain: CatalogChain, nowMs: number): Chain {
 
 /** The API's document of an asset, with its decimals as an extra field. @param nowMs epoch milliseconds */
 export function toAsset(asset: CatalogAsset, nowMs: number): Asset {
-  const { name, symbol, address, image, chain, isNative, decimals, addedAt, unlisted } = asset
-  const row = { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals }
-  return { ...row, ...defined({ unlisted }) }
+  const { name, symbol, address, image, chain, isNative, decimals, addedAt, unlisted, evidence, form, successor } =
+    asset
+  const row = { name, symbol, address, image, chain, isNative, new: isNew(addedAt, nowMs), decimals, evidence, form }
+  return { ...row, ...defined({ unlisted, successor }) }
 }
 
 function isNew(addedAt: number, nowMs: number): boolean {

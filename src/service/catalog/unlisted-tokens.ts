@@ -219,6 +219,8 @@ function toAsset(
     caip19: chain.caip2 === null ? null : `${chain.caip2}/erc20:${exact}`,
     // Never added to the catalog, so never new.
     addedAt: 0,
+    evidence: 'contract',
+    form: null,
     unlisted: true,
   }
 }

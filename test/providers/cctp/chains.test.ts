@@ -38,7 +38,7 @@ async function openSides() {
     const usdc = CCTP_CHAINS.find((one) => one.chainId === chainId)?.usdc ?? ''
     if (chain === undefined) throw new Error(`no chain ${chainId}`)
     const asset = { address: usdc, decimals: 6, chain: chain.key, symbol: 'USDC', altSymbols: [], name: 'USDC' }
-    const rest = { image: '', isNative: false, caip19: null, addedAt: 0 }
+    const rest = { image: '', isNative: false, caip19: null, addedAt: 0, evidence: 'issuer', form: 'issuer' } as const
     return { chain, asset: { ...asset, ...rest }, priceUsd: undefined }
   }
 }

@@ -264,4 +264,6 @@ const SAMPLE_ASSET: CatalogAsset = {
   isNative: false,
   caip19: null,
   addedAt: STORE_TEST_START_MS,
+  evidence: 'provider',
+  form: null,
 }

@@ -1,0 +1,36 @@
+/*
+ * What stands behind a row of the catalog: who says that the contract is the asset whose symbol it bears, and which form of
+ * the asset it is. People type symbols, and money goes to the row that a symbol means.
+ */
+
+/**
+ * Who says so, the strongest first: its issuer (or the chain, for its own coin), two lists that do not copy each other, one list, nobody
+ * but a provider or an import, or nothing but the contract's own word.
+ */
+export const EVIDENCES = ['issuer', 'two_lists', 'one_list', 'provider', 'contract'] as const
+export type Evidence = (typeof EVIDENCES)[number]
+
+/**
+ * Which form of an asset it is: the chain's coin, what its issuer gives out there, what the bridge of the chain or of the issuer
+ * makes of it, what another bridge or a custodian makes of it, the wrapped coin of the chain, or a dead one: frozen, replaced, or of a
+ * bridge that was broken.
+ */
+export const ASSET_FORMS = ['native', 'issuer', 'canonical_bridge', 'other_bridge', 'wrapped_native', 'dead'] as const
+export type AssetForm = (typeof ASSET_FORMS)[number]
+
+/** What the catalog says of a row beside its names. */
+export interface Backing {
+  readonly evidence: Evidence
+  /** Null where no source says. */
+  readonly form: AssetForm | null
+  /** What holders of a dead one should have instead, as `chain:address`, where there is such. */
+  readonly successor?: string
+}
+
+/** Of a row that a provider's list or an import has added: nobody else says anything of it. */
+export const UNBACKED: Backing = { evidence: 'provider', form: null }
+
+/** 0 for the strongest evidence. */
+export function evidenceRank(evidence: Evidence): number {
+  return EVIDENCES.indexOf(evidence)
+}
