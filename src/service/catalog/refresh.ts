@@ -152,7 +152,8 @@ async function merge(context: RefreshContext, answers: readonly Answer[]): Promi
     own.map(({ chain, asset }) => ({ chain, asset: { ...asset, chain: chain.key }, provider: result.key })),
   )
   const fresh = freshRows(known, rows, refused)
-  const plan = await planImport(context, fresh, nowMs)
+  const stamp = <T extends CatalogChain | CatalogAsset>(row: T): T => ({ ...row, addedAt: nowMs })
+  const plan = await planImport(context, { chains: fresh.chains.map(stamp), assets: fresh.assets.map(stamp) }, nowMs)
   const chains = new Map([...known.chains, ...plan.chains.map((chain) => [chain.key, chain] as const)])
   const assets = new Map([...known.assets, ...plan.assets.map((asset) => [assetKeyOf(asset), asset] as const)])
   const listings = new Map(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { CatalogAsset, CatalogChain } from '../../../src/core/assets/catalog.ts'
+import { UNBACKED } from '../../../src/core/assets/evidence.ts'
 import { openSwapService } from '../../../src/open.ts'
 import { defineProvider, type ListedAsset, type Provider, ProviderError } from '../../../src/providers/contract.ts'
 import { createHandler } from '../../../src/server/app.ts'
@@ -59,7 +60,8 @@ describe('a refresh', () => {
       listed: 2,
       refused: [],
     })
-    expect(await assets()).toEqual([ETH, USDC, { ...DAI, isAdded: true }])
+    // The time is that of the refresh, whatever a provider states.
+    expect(await assets()).toEqual([ETH, USDC, { ...DAI, ...UNBACKED, addedAt: clock.now(), isAdded: true }])
     expect(await listing()).toEqual({ keys: ['A', 'B'], assets: { [key(USDC)]: [0], [key(DAI)]: [0, 1] } })
     expect(await readRefresh(temp.store)).toEqual({
       at: '2026-01-15T12:00:00.000Z',
