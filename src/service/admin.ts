@@ -1,3 +1,4 @@
+import type { ContractCheckOptions, ContractReport } from './catalog/check-contracts.ts'
 import { type CatalogRefresh, readRefresh } from './catalog/provider-listings.ts'
 import {
   copySignal,
@@ -11,6 +12,8 @@ import { checkProvider, type ProviderCheck } from './providers/check.ts'
 import { type ProviderState, readProviderStates } from './providers/states.ts'
 import type { ProviderManifest } from '../providers/index.ts'
 import type { ServiceContext } from './context.ts'
+import type { ServiceRpc } from './providers/chain-rpc.ts'
+import { SwapError } from '../core/api/errors.ts'
 import { countRemovable, dropPayloads, pruneStore } from './retention.ts'
 import type { Compaction, Removable } from '../store/index.ts'
 
@@ -40,6 +43,11 @@ export interface ServiceAdmin {
   checkDrift(keys: readonly string[] | undefined, options: DriftOptions): Promise<readonly DriftCheck[]>
   /** Adds the assets that providers list to the catalog. @throws VALIDATION_ERROR INTERRUPTED */
   refreshCatalog(options?: RefreshOptions): Promise<RefreshResult>
+  /**
+   * Compares rows of the catalog with what their contracts state; changes none of them.
+   * @throws VALIDATION_ERROR on the sandbox, which has no contracts; INTERRUPTED
+   */
+  checkContracts(options: ContractCheckOptions): Promise<ContractReport>
   /** Row counts and the last refresh of the catalog. */
   catalogState(): Promise<CatalogState>
   /**
@@ -67,7 +75,8 @@ interface RowCounts {
   readonly assets: number
 }
 
-export function createAdmin(context: ServiceContext): ServiceAdmin {
+/** @param openRpc opens the nodes of chains; undefined on a network without chains */
+export function createAdmin(context: ServiceContext, openRpc: (() => Promise<ServiceRpc>) | undefined): ServiceAdmin {
   return {
     providerStates: () => readProviderStates(context),
     checkProviders: async (keys, deadlineMs, signal) => {
@@ -92,6 +101,11 @@ export function createAdmin(context: ServiceContext): ServiceAdmin {
     },
     removable: () => countRemovable(context),
     refreshCatalog: (options) => refreshCatalog(context, options),
+    checkContracts: async (options) => {
+      if (openRpc === undefined) throw new SwapError('VALIDATION_ERROR', 'The sandbox has no contracts to compare with')
+      const { checkContracts } = await import('./catalog/check-contracts.ts')
+      return checkContracts(context, await openRpc(), options)
+    },
     catalogState: async () => {
       const chains = context.catalogData.chains()
       const [addedChains, addedAssets, refresh] = await Promise.all([

@@ -396,7 +396,7 @@ export function createSwapService(parts: ServiceParts): EmbeddedSwapService {
     },
     admin: async () => {
       const { createAdmin } = await import('./admin.ts')
-      return createAdmin(context)
+      return createAdmin(context, parts.network === 'live' ? openRpc : undefined)
     },
     catalogVersion: () => `${catalog.version()}.${sourceKeys}`,
     recentRates: (pair) => runCall(() => recentRates(store, pair)),

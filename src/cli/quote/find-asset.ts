@@ -28,7 +28,7 @@ export function runSideOf({ label, chain, asset }: NamedAsset): RunSide {
 
 /** For what an asset is named. */
 interface AskedAsset {
-  readonly field: 'from' | 'to'
+  readonly field: 'from' | 'to' | 'asset'
   /** False where nobody looks at what a server takes the symbol for. @default true */
   readonly isSeen?: boolean
 }

@@ -24,6 +24,15 @@ function withLatinLooks(text: string): string {
   return text.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))
 }
 
+/** True for symbols that differ by letter case, or by signs of currencies in the place of letters, alone: `USD₮0` is `USDT0`. */
+export function isSameSymbol(one: string, other: string): boolean {
+  return withPlainSigns(one) === withPlainSigns(other)
+}
+
+function withPlainSigns(symbol: string): string {
+  return symbol.toLowerCase().replace(/\p{Sc}/gu, (sign) => LOOKS[sign] ?? sign)
+}
+
 /** The symbols of one chain and their appearances. */
 export interface SymbolTable {
   /** How many contracts have a symbol, in capitals. */

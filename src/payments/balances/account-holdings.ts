@@ -5,12 +5,12 @@ import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import type { Known } from '../../core/api/request-fields.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { defined } from '../../core/defined.ts'
+import { inTurns } from '../../core/in-turns.ts'
 import { middleOf } from '../../core/money/valuation.ts'
 import type { ChainHoldings, AssetHolding, ReadChain, UnreadChain } from '../../core/money/holdings.ts'
 import type { Clock } from '../../core/ports.ts'
 import { type Balances, loadFamily, type WalletParts } from '../../wallet/index.ts'
 import type { PayChains } from '../pay-chains.ts'
-import { inTurns } from './in-turns.ts'
 import type { CoinBalances } from './coin-balances.ts'
 
 /*

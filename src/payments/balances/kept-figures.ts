@@ -21,6 +21,17 @@ export async function readFigures(documents: DocumentStore, address: string): Pr
   return (await readKept(documents, address)).days
 }
 
+/** What accounts held when their balances were last read, as chain keys and addresses; nothing of what cannot be read. */
+export async function readHeld(
+  documents: DocumentStore,
+): Promise<readonly { readonly chain: string; readonly address: string }[]> {
+  const accounts = await documents.list(PREFIX, () => undefined)
+  return accounts.flatMap(({ doc }) => {
+    const last = figuresSchema.safeParse(doc).data?.days.at(-1)
+    return (last?.chains ?? []).flatMap(({ chain, rows }) => rows.map(({ address }) => ({ chain, address })))
+  })
+}
+
 /**
  * Keeps the first reading of a day, chain by chain. What another process keeps at the same moment stays instead.
  * @param nowMs epoch milliseconds

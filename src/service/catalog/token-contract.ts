@@ -58,8 +58,19 @@ export async function readTokenContract(node: Node, address: string): Promise<To
   if (places > MOST_DECIMALS) {
     return { kind: 'none', why: `the token there has more than ${MOST_DECIMALS} decimals` }
   }
-  const called = textOf(symbol, LONGEST.symbol) ?? `${address.slice(0, 6)}…${address.slice(-4)}`
+  const called =
+    (symbol === undefined ? undefined : readSymbol(symbol)) ?? `${address.slice(0, 6)}…${address.slice(-4)}`
   return { kind: 'token', symbol: called, name: textOf(name, LONGEST.name) ?? called, decimals: Number(places) }
+}
+
+/** The symbol in what a contract returned for it, clean text; undefined when it is blank. */
+export function readSymbol(returned: string): string | undefined {
+  return textOf(returned, LONGEST.symbol)
+}
+
+/** True for the error of a node by which a contract lacks the function that was called. */
+export function saysNoFunction(error: Error): boolean {
+  return error instanceof RpcError && (isRevert(error) || HALT_WORDS.test(error.message))
 }
 
 /** Calls a function without arguments; undefined when the contract lacks it. */
@@ -67,7 +78,7 @@ async function read(node: Node, address: string, selector: string): Promise<stri
   try {
     return hexOf(await node.request('eth_call', [{ to: address, data: selector }, 'latest']))
   } catch (error) {
-    if (error instanceof RpcError && (isRevert(error) || HALT_WORDS.test(error.message))) return undefined
+    if (error instanceof Error && saysNoFunction(error)) return undefined
     throw error
   }
 }

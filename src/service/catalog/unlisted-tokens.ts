@@ -193,7 +193,8 @@ function failureOf(chain: CatalogChain, address: string, { code, why, retryAfter
   })
 }
 
-function canHoldToken(chain: CatalogChain, address: string): boolean {
+/** True where an ERC-20 token can be at the address. */
+export function canHoldToken(chain: CatalogChain, address: string): boolean {
   return chain.type === 'EVM' && chain.addressFamily === 'evm' && isEvmAddress(address)
 }
 

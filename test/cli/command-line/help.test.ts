@@ -141,7 +141,7 @@ describe('help', () => {
     [['help', 'errors', 'extra'], 'Too many arguments: help errors takes none'],
     [['nosuch', '--help'], 'Unknown command nosuch'],
     [['wallet', 'nosuch', '--help'], 'Unknown action nosuch'],
-    [['catalog', 'bogus'], 'Unknown action bogus\nNext: Its actions are show, refresh: swapcli help catalog\n'],
+    [['catalog', 'bogus'], 'Unknown action bogus\nNext: Its actions are show, refresh, check: swapcli help catalog\n'],
     [['wallet', 'approvals', '--all', 'revoke'], 'The action stands before its options'],
   ])('%j is refused with what is near', async (args, message) => {
     const { code, stdout, stderr } = await cli(args)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { symbolTable, symbolWarnings } from '../../../src/core/assets/look-alikes.ts'
+import { isSameSymbol, symbolTable, symbolWarnings } from '../../../src/core/assets/look-alikes.ts'
 
 const warningsOf = (symbol: string, ...chain: readonly string[]) =>
   symbolWarnings(symbol, symbolTable(chain.map((each) => ({ symbol: each }))))
@@ -28,5 +28,25 @@ describe('an asset', () => {
 
   test('with letters of other scripts is marked even where it looks like nothing known', () => {
     expect(warningsOf('Δ', 'Δ')).toEqual(['unusual letters'])
+  })
+})
+
+describe('two symbols', () => {
+  test.each([
+    ['usdt', 'USDT'],
+    ['USD₮0', 'USDT0'],
+    ['USD₮', 'usd₮'],
+  ])('are the same: %s and %s', (one, other) => {
+    expect(isSameSymbol(one, other)).toBe(true)
+  })
+
+  test.each([
+    ['USD\u0421', 'USDC'],
+    ['U5DC', 'USDC'],
+    ['USD1', 'USDl'],
+    ['USD₮', 'USDT0'],
+    ['€URC', 'EURC'],
+  ])('are not the same, though they may look so: %s and %s', (one, other) => {
+    expect(isSameSymbol(one, other)).toBe(false)
   })
 })
