@@ -96,7 +96,7 @@ export function makeCatalog(
   const assets: MadeAsset[] = []
   const leftOut: LeftOut[] = []
   for (const [key, rows] of stated) {
-    const made = makeAsset(key, rows, facts.get(key), dead.get(key), out.get(key), unrouted)
+    const made = makeAsset(rows, facts.get(key), dead.get(key), out.get(key), unrouted)
     if ('why' in made) leftOut.push(made)
     else assets.push(made)
   }
@@ -138,7 +138,6 @@ export function keyOf({ chain, address }: { readonly chain: string; readonly add
 }
 
 function makeAsset(
-  key: string,
   rows: readonly Reading[],
   fact: Fact | undefined,
   dead: (LeftOut & { successor: string }) | undefined,
