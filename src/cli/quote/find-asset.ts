@@ -1,6 +1,7 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
-import { matchAsset, resolveChain, unresolvedAsset } from '../../core/assets/asset-reference.ts'
+import { matchAsset, resolveChain, unresolvedAsset, writeReference } from '../../core/assets/asset-reference.ts'
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
+import { isReservedSymbol } from '../../core/assets/reserved-symbols.ts'
 import type { Asset } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { ASSETS_QUERY, CHAINS_QUERY } from '../../core/api/requests.ts'
@@ -10,7 +11,7 @@ import type { ListedService, OpenedService } from '../session.ts'
 
 /** An asset that the user named. */
 export interface NamedAsset {
-  /** `ethereum:USDC`; with the whole address where the catalog lacks it, since its symbol means nothing then. */
+  /** `ethereum:USDC`; with the whole address where the catalog lacks it, or where its symbol does not mean it. */
   readonly label: string
   readonly chain: Pick<CatalogChain, 'key' | 'name' | 'chainId' | 'addressFamily'>
   readonly asset: Pick<CatalogAsset, 'address' | 'symbol' | 'isNative'> & {
@@ -75,7 +76,7 @@ async function fromCatalog({ catalog, embedded }: OpenedService, text: string): 
   const match = await matchAsset(catalog, text)
   if (match.kind === 'ok') {
     const { chain, asset } = match
-    return { label: `${chain.key}:${asset.symbol}`, chain, asset }
+    return { label: await writeReference(catalog, asset), chain, asset }
   }
   const { chain, contract } = match.kind === 'unknown' ? match : {}
   if (chain === undefined || contract === undefined || embedded?.network !== 'live') throw unresolvedAsset(match)
@@ -85,13 +86,14 @@ async function fromCatalog({ catalog, embedded }: OpenedService, text: string): 
 
 /**
  * `chain:SYMBOL`, or the address of a token of a chain, as the server knows them. The server has no say in what the catalog
- * knows: it could give a contract the name and decimals of another, or choose among several of one symbol.
+ * knows: it could give a contract the name and decimals of another, choose among several of one symbol, or bear a famous one.
  */
 async function fromServer({ service, catalog }: OpenedService, text: string): Promise<NamedAsset | undefined> {
   const match = await matchAsset(catalog, text)
-  const { chain: place, contract } = match.kind === 'unknown' ? match : {}
+  if (match.kind !== 'unknown') return undefined
+  const { chain: place, contract } = match
   const [chainKey, name] = place === undefined || contract === undefined ? splitReference(text) : [place.key, contract]
-  if (chainKey === undefined || name === undefined) return undefined
+  if (chainKey === undefined || name === undefined || isReservedSymbol(name)) return undefined
   const [chains, assets] = await Promise.all([
     service.chains({ query: chainKey, perPage: CHAINS_QUERY.perPage.maximum }),
     service.assets({ chain: chainKey, query: name, perPage: ASSETS_QUERY.perPage.maximum }),

@@ -2,6 +2,11 @@ import { isEvmAddress } from './addresses/evm.ts'
 import { type AssetReference, parseAssetReference } from './asset-form.ts'
 import type { Catalog, CatalogAsset, CatalogChain } from './catalog.ts'
 import { matchChain, unresolvedChain } from './chain-reference.ts'
+import { addressLabel, type AmbiguousAsset, ambiguous, anyOf, quote, weaknessOf } from './ambiguous-asset.ts'
+import { byBacking } from './evidence.ts'
+import { isPlain } from './look-alikes.ts'
+import { isReservedSymbol } from './reserved-symbols.ts'
+import { answerOf, isBacked, isCalled, isCalledAlike, mayAnswer } from './symbol-answer.ts'
 import { defined } from '../defined.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { SwapError } from '../api/errors.ts'
@@ -16,7 +21,13 @@ export type ReferenceCatalog = Pick<Catalog, 'aliases' | 'asset' | 'assets' | 'a
 
 /** The asset that a text means, or why there is none. */
 export type AssetMatch =
-  | { readonly kind: 'ok'; readonly chain: CatalogChain; readonly asset: CatalogAsset }
+  | {
+      readonly kind: 'ok'
+      readonly chain: CatalogChain
+      readonly asset: CatalogAsset
+      /** How many other rows are called so where it was looked for; absent for none. */
+      readonly others?: number
+    }
   | {
       readonly kind: 'unknown'
       /** The chain, where the text names one that exists: a token of it may exist that the catalog lacks. */
@@ -24,26 +35,24 @@ export type AssetMatch =
       /** The EVM address, where the text names one on that chain, with a right checksum if it has one. */
       readonly contract?: string
       readonly message: string
-      /** At most three near misses, as `chain:SYMBOL`. */
+      /** At most three near misses that are well backed, as `chain:SYMBOL`. */
       readonly suggestions: readonly string[]
     }
-  | {
-      readonly kind: 'ambiguous'
-      /** In catalog order, all of them. */
-      readonly candidates: readonly CatalogAsset[]
-      readonly message: string
-    }
+  | AmbiguousAsset
 
 type Written = Extract<AssetReference, { kind: 'ok' }>
 
-/** How many candidates a message lists. */
-const LISTED = 8
+type Ok = Extract<AssetMatch, { kind: 'ok' }>
+
+/** How many rows of other chains are named beside weak ones. */
+const HELD_BY = 3
 
 /**
  * Finds the asset that `text` means, and never guesses: text that fits several assets is ambiguous, and a near miss is only
- * suggested. On a chain, the native coin's own symbol means the native coin, whatever tokens share it. A word alone
+ * suggested. On a chain, the native coin's own symbol means the native coin, whatever tokens share it; any other symbol means
+ * the one row that its issuer stands behind, else the one that two lists know, and never a dead one. A word alone
  * that names a chain means its native coin when it is that coin's symbol or name (`eth`, `bitcoin`), or when no asset
- * has that name (`arbitrum`); `arb`, Arbitrum's shortname and a token, is ambiguous.
+ * has that name (`arbitrum`); `arb`, Arbitrum's shortname and a token, is ambiguous. An address means its row, whatever it is.
  */
 export async function matchAsset(catalog: ReferenceCatalog, text: string): Promise<AssetMatch> {
   const written = parseAssetReference(text)
@@ -70,10 +79,21 @@ export function unresolvedAsset(match: Exclude<AssetMatch, { kind: 'ok' }>): Swa
 
 function hintOf(match: Exclude<AssetMatch, { kind: 'ok' }>): { readonly hint?: string } {
   if (match.kind === 'ambiguous') {
-    const [first] = match.candidates
-    return defined({ hint: first && `Write the one you mean, such as ${addressLabel(first)}` })
+    const { proposed } = match
+    if (proposed !== undefined) return { hint: `Write the one you mean, such as ${addressLabel(proposed)}` }
+    return { hint: 'Write the one you mean by its address, as chain:ADDRESS' }
   }
   return match.suggestions.length === 0 ? {} : { hint: `Did you mean ${match.suggestions.join(' or ')}?` }
+}
+
+/** An asset as a later call finds it and no other: `chain:SYMBOL` where that means it, else `chain:address`. */
+export async function writeReference(catalog: ReferenceCatalog, asset: CatalogAsset): Promise<string> {
+  const { chain, symbol, address, isNative } = asset
+  const byAddress = `${chain}:${address}`
+  if (!isNative && !mayAnswer(asset, symbol)) return byAddress
+  const match = await matchAsset(catalog, `${chain}:${symbol}`)
+  const isOwn = match.kind === 'ok' && match.asset.chain === chain && match.asset.address === address
+  return isOwn ? `${chain}:${symbol}` : byAddress
 }
 
 async function matchCaip19(catalog: ReferenceCatalog, written: Written): Promise<AssetMatch> {
@@ -97,35 +117,37 @@ async function matchColon(catalog: ReferenceCatalog, text: string, written: Writ
   if (whole.kind === 'ok') return nativeOf(catalog, [whole.chain], text)
   const match = await matchOnNamedChain(catalog, written)
   if (match.kind !== 'unknown' || match.chain !== undefined) return match
-  const elsewhere = await findByName(catalog, text)
-  return elsewhere.length === 0 ? match : oneOf(catalog, elsewhere, text)
+  const named = await findByName(catalog, text)
+  return named.rows.length === 0 ? match : meantBy(catalog, named, text)
 }
 
 /** `CHAIN.TOKEN`, or a symbol with a dot in it such as `USDC.e`; ambiguous when both exist. */
 async function matchDotted(catalog: ReferenceCatalog, text: string, written: Written): Promise<AssetMatch> {
-  const [match, elsewhere] = [await matchOnNamedChain(catalog, written), await findByName(catalog, text)]
-  if (elsewhere.length === 0) return match
-  if (match.kind === 'unknown') return oneOf(catalog, elsewhere, text)
-  const candidates = match.kind === 'ok' ? [match.asset] : match.candidates
-  return oneOf(catalog, [...new Set([...candidates, ...elsewhere])], text)
+  const [match, named] = [await matchOnNamedChain(catalog, written), await findByName(catalog, text)]
+  if (match.kind === 'unknown') return named.rows.length === 0 ? match : meantBy(catalog, named, text)
+  const rivals = named.by === 'likeness' ? [] : named.rows.filter((row) => mayAnswer(row, text))
+  if (rivals.length === 0) return match
+  return anyOf([...new Set([...(match.kind === 'ok' ? [match.asset] : match.candidates), ...rivals])], text)
 }
 
 async function matchWord(catalog: ReferenceCatalog, word: string): Promise<AssetMatch> {
-  const [match, assets] = [await matchChain(catalog, word), await findByName(catalog, word)]
+  const [match, named] = [await matchChain(catalog, word), await findByName(catalog, word)]
   if (match.kind === 'ambiguous') return nativeOf(catalog, match.candidates, word)
   if (match.kind === 'ok') {
     if (match.also.length > 0) return nativeOf(catalog, [match.chain, ...match.also], word)
     const native = await nativeOf(catalog, [match.chain], word)
-    if (native.kind !== 'ok' || assets.length === 0 || isOwnName(match.chain, native.asset, word)) return native
-    return oneOf(catalog, [...new Set([native.asset, ...assets])], word)
+    if (native.kind !== 'ok' || named.rows.length === 0 || named.by === 'likeness') return native
+    // A chain that only a provider lists takes no word from the assets that are called so.
+    if (isBacked(native.asset) && isOwnName(match.chain, native.asset, word)) return native
+    return oneOf(catalog, [...new Set([native.asset, ...named.rows])], word)
   }
-  if (assets.length > 0) return oneOf(catalog, assets, word)
+  if (named.rows.length > 0) return meantBy(catalog, named, word)
   if (isEvmAddress(word)) {
     const message = `The catalog has no ${quote(word)}: write its chain before it, as in ethereum:${word}`
     return { kind: 'unknown', message, suggestions: [] }
   }
   const everywhere = await catalog.assets()
-  const suggestions = nearest(word, symbolsOf(everywhere), 3).map(symbolLabel)
+  const suggestions = nearest(word, proposable(everywhere), 3).map(symbolLabel)
   const chains = match.suggestions.map(({ key }) => cleanText(key))
   return {
     kind: 'unknown',
@@ -151,19 +173,20 @@ async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, writ
     return fitting.length === 0 ? unknownOn(chain, `${symbol}-${token}`, []) : oneOf(catalog, fitting, token)
   }
   const asset = await catalog.asset(chain.key, token)
-  if (asset !== undefined) return { kind: 'ok', chain, asset }
-  const bySymbol = assets.filter((row) => row.symbol.toLowerCase() === typed)
-  const native = bySymbol.find(({ isNative }) => isNative)
-  if (native !== undefined) return { kind: 'ok', chain, asset: native }
-  const fitting = assets.filter(
-    (row) => bySymbol.includes(row) || row.altSymbols.some((other) => other.toLowerCase() === typed),
-  )
-  if (fitting.length > 0) return oneOf(catalog, fitting, token)
+  // Some chains have words for addresses: one that is a famous symbol is nobody's address.
+  if (asset !== undefined && !isReservedSymbol(token)) return { kind: 'ok', chain, asset }
+  const called = assets.filter(isCalled(token))
+  const native = called.find((row) => row.isNative && row.symbol.toLowerCase() === typed && row.form !== 'dead')
+  if (native !== undefined) return okOf(chain, native, called)
+  if (called.length > 0) return meantBy(catalog, { by: 'symbol', rows: called }, token, chain)
   if (chain.addressFamily === 'evm' && HEX_ADDRESS.test(token) && !isEvmAddress(token)) {
     const message = `The letter case of ${quote(token)} breaks its EIP-55 checksum: a character is wrong, so copy it again`
     return { kind: 'unknown', chain, message, suggestions: [] }
   }
-  const near = nearest(token, symbolsOf(await catalog.assets(chain.key)), 3)
+  const all = await catalog.assets(chain.key)
+  const alike = all.filter(isCalledAlike(token))
+  if (alike.length > 0) return meantBy(catalog, { by: 'likeness', rows: alike }, token, chain)
+  const near = nearest(token, proposable(all), 3)
   const unknown = unknownOn(chain, token, near.map(symbolLabel))
   return chain.type === 'EVM' && isEvmAddress(token) ? { ...unknown, contract: token } : unknown
 }
@@ -186,34 +209,74 @@ async function nativeOf(catalog: ReferenceCatalog, chains: readonly CatalogChain
   return unknownOn(chain, 'native', [])
 }
 
-/** Every asset with this symbol or address, in catalog order. */
-async function findByName(catalog: ReferenceCatalog, text: string): Promise<readonly CatalogAsset[]> {
-  const typed = text.toLowerCase()
-  const isHex = isEvmAddress(text)
-  return (await catalog.assets()).filter(
-    ({ symbol, address, altSymbols }) =>
-      symbol.toLowerCase() === typed ||
-      address === text ||
-      (isHex && address.toLowerCase() === typed) ||
-      altSymbols.some((other) => other.toLowerCase() === typed),
-  )
+/** Rows that a text may mean, in catalog order. */
+interface NamedRows {
+  /** `likeness`: nothing is called so, but this once it is written as a plain keyboard writes it. */
+  readonly by: 'symbol' | 'address' | 'likeness'
+  readonly rows: readonly CatalogAsset[]
 }
 
-/** The only one of `candidates`, or the list of them. */
-async function oneOf(
+/** Every asset with this symbol or address; a text that is both counts as a symbol, and so does a famous one. */
+async function findByName(catalog: ReferenceCatalog, text: string): Promise<NamedRows> {
+  const typed = text.toLowerCase()
+  const isHex = isEvmAddress(text)
+  const all = await catalog.assets()
+  const called = new Set(all.filter(isCalled(text)))
+  const isIts = ({ address }: CatalogAsset) => address === text || (isHex && address.toLowerCase() === typed)
+  const rows = all.filter((row) => called.has(row) || isIts(row))
+  if (rows.length > 0) return { by: called.size > 0 || isReservedSymbol(text) ? 'symbol' : 'address', rows }
+  return { by: 'likeness', rows: all.filter(isCalledAlike(text)) }
+}
+
+/** What a text means by these rows, which are not none. @param chain where all of them are, if the text names it */
+async function meantBy(
   catalog: ReferenceCatalog,
-  candidates: readonly CatalogAsset[],
+  { by, rows }: NamedRows,
   text: string,
+  chain?: CatalogChain,
 ): Promise<AssetMatch> {
-  const [asset, second] = candidates
+  if (by === 'address') return oneOf(catalog, rows, text)
+  const where = chain === undefined ? '' : ` on ${cleanText(chain.name, 60)} (${cleanText(chain.key)})`
+  // Foreign letters that look like a symbol are somebody's trick or a slip; such letters of a row are only its own spelling.
+  if (by === 'likeness' && !isPlain(text)) {
+    const why = `Nothing${where} is spelt ${quote(text)}, only something that looks like it`
+    return ambiguous(rows, { why, symbol: text })
+  }
+  const answer = answerOf(rows, text)
+  const its = answer === undefined ? undefined : (chain ?? (await chainOf(catalog, answer)))
+  if (answer !== undefined && its !== undefined) return okOf(its, answer, rows)
+  if (rows.some((row) => mayAnswer(row, text))) return anyOf(rows, text)
+  const heldBy = chain === undefined ? [] : await holdersOf(catalog, text, chain)
+  return ambiguous(rows, { why: `${quote(text)}${where} ${weaknessOf(rows)}`, symbol: text, heldBy })
+}
+
+function okOf(chain: CatalogChain, asset: CatalogAsset, rows: readonly CatalogAsset[]): Ok {
+  const others = rows.filter((row) => row !== asset).length
+  return { kind: 'ok', chain, asset, ...defined({ others: others === 0 ? undefined : others }) }
+}
+
+async function chainOf(catalog: ReferenceCatalog, asset: CatalogAsset): Promise<CatalogChain | undefined> {
+  return (await catalog.chains()).find(({ key }) => key === asset.chain)
+}
+
+/** The best rows of other chains that the symbol may mean. */
+async function holdersOf(catalog: ReferenceCatalog, symbol: string, { key }: CatalogChain) {
+  const rows = await catalog.assets()
+  return rows
+    .filter(isCalled(symbol))
+    .filter((row) => row.chain !== key && mayAnswer(row, symbol))
+    .sort(byBacking)
+    .slice(0, HELD_BY)
+}
+
+/** The only one of `rows`, whatever backs it, or the list of them. */
+async function oneOf(catalog: ReferenceCatalog, rows: readonly CatalogAsset[], text: string): Promise<AssetMatch> {
+  const [asset, second] = rows
   if (asset !== undefined && second === undefined) {
-    const chain = (await catalog.chains()).find(({ key }) => key === asset.chain)
+    const chain = await chainOf(catalog, asset)
     if (chain !== undefined) return { kind: 'ok', chain, asset }
   }
-  const listed = candidates.slice(0, LISTED).map((row) => `${addressLabel(row)} (${labelOf(row)})`)
-  const more = candidates.length > LISTED ? `, and ${candidates.length - LISTED} more` : ''
-  const message = `${quote(text)} may mean any of ${candidates.length} assets: ${listed.join(', ')}${more}`
-  return { kind: 'ambiguous', candidates, message }
+  return anyOf(rows, text)
 }
 
 type ChainFound =
@@ -228,22 +291,12 @@ async function findNamedChain(catalog: ReferenceCatalog, text: string): Promise<
   return { kind: 'none', match: { kind: 'unknown', message, suggestions } }
 }
 
-function* symbolsOf(assets: readonly CatalogAsset[]): Iterable<readonly [string, CatalogAsset]> {
-  for (const asset of assets) for (const symbol of [asset.symbol, ...asset.altSymbols]) yield [symbol, asset]
+/** The rows that `chain:SYMBOL` may mean by all that they are called, the best backed first. */
+function* proposable(assets: readonly CatalogAsset[]): Iterable<readonly [string, CatalogAsset]> {
+  const rows = assets.filter((asset) => mayAnswer(asset, asset.symbol)).sort(byBacking)
+  for (const asset of rows) for (const symbol of [asset.symbol, ...asset.altSymbols]) yield [symbol, asset]
 }
 
 function symbolLabel(asset: CatalogAsset): string {
   return `${cleanText(asset.chain)}:${cleanText(asset.symbol, 40)}`
-}
-
-function addressLabel(asset: CatalogAsset): string {
-  return `${cleanText(asset.chain)}:${cleanText(asset.address)}`
-}
-
-function labelOf({ symbol, name }: CatalogAsset): string {
-  return symbol === name ? cleanText(symbol, 40) : `${cleanText(symbol, 40)}, ${cleanText(name, 60)}`
-}
-
-function quote(text: string): string {
-  return `"${cleanText(text, 60)}"`
 }

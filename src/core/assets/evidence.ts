@@ -1,3 +1,5 @@
+import { cleanText } from '../text/clean-text.ts'
+
 /*
  * What stands behind a row of the catalog: who says that the contract is the asset whose symbol it bears, and which form of
  * the asset it is. People type symbols, and money goes to the row that a symbol means.
@@ -33,4 +35,37 @@ export const UNBACKED: Backing = { evidence: 'provider', form: null }
 /** 0 for the strongest evidence. */
 export function evidenceRank(evidence: Evidence): number {
   return EVIDENCES.indexOf(evidence)
+}
+
+const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
+  issuer: "issuer's",
+  two_lists: 'two lists',
+  one_list: 'one list',
+  provider: 'only a provider',
+  contract: 'only its contract',
+}
+
+const FORM_WORDS: Readonly<Record<Exclude<AssetForm, 'dead'>, string>> = {
+  native: "chain's coin",
+  issuer: "issuer's form",
+  canonical_bridge: "chain's own bridge",
+  other_bridge: 'another bridge',
+  wrapped_native: 'wrapped coin',
+}
+
+/** Evidence and form for people, as in `two lists, another bridge`; clean text. */
+export function backingText({ evidence, form, successor }: Backing): string {
+  const words = EVIDENCE_WORDS[evidence]
+  if (form === null || (form === 'issuer' && evidence === 'issuer')) return words
+  if (form !== 'dead') return `${words}, ${FORM_WORDS[form]}`
+  return successor === undefined ? `${words}, dead` : `${words}, dead, now ${cleanText(successor, 160)}`
+}
+
+/** Compares rows: the better backed first, of equals the chain's coin, dead ones last; a stable sort keeps the order of the rest. */
+export function byBacking(a: Backing & { readonly isNative: boolean }, b: Backing & { readonly isNative: boolean }) {
+  return (
+    Number(a.form === 'dead') - Number(b.form === 'dead') ||
+    evidenceRank(a.evidence) - evidenceRank(b.evidence) ||
+    Number(b.isNative) - Number(a.isNative)
+  )
 }

@@ -1,17 +1,29 @@
 import type { CatalogAsset } from './catalog.ts'
 
-/** Letters of other scripts that look like Latin ones, and signs that look like letters. */
-const LOOKS: Readonly<Record<string, string>> = {
-  а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', ѕ: 's', і: 'l', ј: 'j',
-  α: 'a', β: 'b', ε: 'e', η: 'h', ι: 'l', κ: 'k', μ: 'm', ν: 'n', ο: 'o', ρ: 'p', τ: 't', υ: 'y', χ: 'x', ζ: 'z',
-  '0': 'o', '1': 'l', i: 'l', '|': 'l', '5': 's', '₮': 't', ł: 'l', ø: 'o', đ: 'd',
+/** Letters of other scripts, and the Latin ones that they look like. */
+const LATIN: Readonly<Record<string, string>> = {
+  а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', ѕ: 's', і: 'i', ј: 'j',
+  α: 'a', β: 'b', ε: 'e', η: 'h', ι: 'i', κ: 'k', μ: 'm', ν: 'n', ο: 'o', ρ: 'p', τ: 't', υ: 'y', χ: 'x', ζ: 'z',
+  '₮': 't', ł: 'l', ø: 'o', đ: 'd',
 } // prettier-ignore
 
+/** Signs of a keyboard that look like letters, and a letter that looks like another. */
+const CONFUSED: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '|': 'l', '5': 's' }
+
 /** A symbol's appearance: two that look alike give the same text. */
-function appearanceOf(symbol: string): string {
+export function appearanceOf(symbol: string): string {
+  return withLatinLooks(withoutMarks(symbol.toLowerCase()))
+}
+
+/** A symbol as a plain keyboard writes it, in lower case: `usdt0` for `USD₮0`; a digit is never taken for a letter. */
+export function typedSymbol(symbol: string): string {
   const lower = symbol.toLowerCase()
-  const plain = /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '')
-  return withLatinLooks(plain)
+  return isPlain(lower) ? lower : withoutMarks(lower).replace(/[^\x20-\x7e]/gu, (sign) => LATIN[sign] ?? sign)
+}
+
+/** @param lower in lower case */
+function withoutMarks(lower: string): string {
+  return isPlain(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** A name's appearance, in which marks count: two that look alike give the same text. */
@@ -21,7 +33,10 @@ export function lookOf(name: string): string {
 
 /** @param text in lower case */
 function withLatinLooks(text: string): string {
-  return text.replace(/[^a-hj-z2-46-9]/gu, (sign) => (Object.hasOwn(LOOKS, sign) ? (LOOKS[sign] ?? sign) : sign))
+  return text.replace(/[^a-hj-z2-46-9]/gu, (sign) => {
+    const letter = LATIN[sign] ?? sign
+    return CONFUSED[letter] ?? letter
+  })
 }
 
 /** True for symbols that differ by letter case, or by signs of currencies in the place of letters, alone: `USD₮0` is `USDT0`. */
@@ -59,7 +74,8 @@ export function markedSymbol(symbol: string): string {
   return isPlain(symbol) ? symbol : `!${symbol}`
 }
 
-function isPlain(symbol: string): boolean {
+/** True for a symbol in which all signs are those of a plain keyboard. */
+export function isPlain(symbol: string): boolean {
   return /^[\x20-\x7e]*$/.test(symbol)
 }
 

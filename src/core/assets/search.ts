@@ -1,16 +1,21 @@
 import type { CatalogAsset, CatalogChain, FoundAssets } from './catalog.ts'
+import { evidenceRank, EVIDENCES } from './evidence.ts'
 
 /*
  * Search is a scan over prepared lower-case text. Every character of the search text is literal, letter case does not
- * count, and equally good matches stay in catalog order, which begins with well-known chains and native coins.
+ * count. Of equally good matches native coins come first and then the better backed; the rest stay in catalog order, which begins
+ * with well-known chains.
  */
 
 /** Behind every field of a haystack; no search text with it can match. */
 const SEPARATOR = '\n'
 
-/** Ranks of a match, best first; each has a place for native coins before the one for tokens. */
-const RANK = { exact: 0, symbolPrefix: 2, nameExact: 4, namePrefix: 6, anywhere: 8 } as const
-const RANKS = 10
+/** Ranks of a match, best first. */
+const RANK = { exact: 0, symbolPrefix: 1, nameExact: 2, namePrefix: 3, anywhere: 4 } as const
+/** Of all matches that are alive; that many come again for dead ones. */
+const RANKS = 5
+/** Places in a rank: native coins, and one for each evidence. */
+const PLACES = EVIDENCES.length + 1
 
 /** Coins issued by a token contract, although some chains use them as native coins: a native one gets no better rank. */
 const ISSUED: ReadonlySet<string> = new Set(['usdc', 'usdt', 'usdt0', 'dai', 'xdai', 'usd', 'pusd'])
@@ -57,8 +62,8 @@ export function indexAssets(assets: readonly CatalogAsset[]): AssetIndex {
 
 /**
  * Finds assets by part of symbol, name or address. Best first: exact symbol (also an older one) or whole address, then
- * symbols that begin with the text, exact names, names that begin with it, the rest; on ties native coins, then catalog
- * order.
+ * symbols that begin with the text, exact names, names that begin with it, the rest; on ties native coins, then the best
+ * evidence, then catalog order. Dead ones come behind all others.
  * @param indexes one a chain, in catalog order
  * @param text not empty
  * @param skip how many of the best matches to leave out, from 0
@@ -67,7 +72,7 @@ export function indexAssets(assets: readonly CatalogAsset[]): AssetIndex {
 export function searchAssets(indexes: readonly AssetIndex[], text: string, skip: number, count: number): FoundAssets {
   const needle = text.toLowerCase()
   if (needle.includes(SEPARATOR)) return { items: [], total: 0 }
-  const best: CatalogAsset[][] = Array.from({ length: RANKS }, () => [])
+  const best: CatalogAsset[][] = Array.from({ length: 2 * RANKS * PLACES }, () => [])
   let total = 0
   for (const index of indexes) total += searchOne(index, needle, best, skip + count)
   return { items: best.flat().slice(skip, skip + count), total }
@@ -83,12 +88,17 @@ function searchOne(index: AssetIndex, needle: string, best: readonly CatalogAsse
     matches += 1
     const asset = assets[row]
     if (asset === undefined) break
-    const first = asset.isNative && !ISSUED.has(asset.symbol.toLowerCase())
-    const found = best[rankOf(index, row, needle, at) + (first ? 0 : 1)]
+    const rank = rankOf(index, row, needle, at) + (asset.form === 'dead' ? RANKS : 0)
+    const found = best[rank * PLACES + placeOf(asset)]
     if (found !== undefined && found.length < wanted) found.push(asset)
     row += 1
   }
   return matches
+}
+
+/** The place in its rank; a coin that only a provider calls native has that of its evidence. */
+function placeOf({ evidence, isNative, symbol }: CatalogAsset): number {
+  return isNative && evidence === 'issuer' && !ISSUED.has(symbol.toLowerCase()) ? 0 : 1 + evidenceRank(evidence)
 }
 
 /** @param at where the needle is first found in the row */

@@ -1,6 +1,8 @@
 import { searchMeant } from '../assets/asset-match.ts'
 import { matchAsset, type ReferenceCatalog } from '../assets/asset-reference.ts'
 import type { Catalog, CatalogAsset } from '../assets/catalog.ts'
+import { backingText, byBacking } from '../assets/evidence.ts'
+import { isCalled } from '../assets/symbol-answer.ts'
 import { RANK_MODES } from '../swap/ranking.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { ENTRY_CLAUSES, type EntryClause, EVERY_CLAUSE } from './clauses.ts'
@@ -88,13 +90,14 @@ async function candidatesFor(
   }
 }
 
-/** The assets that a part of an entry may mean, each written so that it means exactly that one. */
+/** The assets that a part of an entry may mean, each written so that it means exactly that one; none that is dead. */
 export async function completeAmbiguous(
   catalog: ReferenceCatalog,
   { start, end }: Pick<EntryCompletion, 'start' | 'end'>,
   candidates: readonly CatalogAsset[],
 ): Promise<readonly EntryCompletion[]> {
-  const written = await Promise.all(candidates.slice(0, MOST_ASSETS).map((asset) => writeAsset(catalog, asset)))
+  const alive = candidates.filter(isAlive).slice(0, MOST_ASSETS)
+  const written = await Promise.all(alive.map((asset) => writeAsset(catalog, asset)))
   return written.map((each) => ({ start, end, ...each }))
 }
 
@@ -129,24 +132,28 @@ async function findAssets(catalog: CompletingCatalog, typed: string): Promise<re
     const { items, total } = await catalog.findAssets(typed, { skip: 0, count })
     return { rows: items, total }
   })
-  return Promise.all(rows.map(({ asset }) => writeAsset(catalog, asset)))
+  const alive = rows.map(({ asset }) => asset).filter(isAlive)
+  return Promise.all(alive.map((asset) => writeAsset(catalog, asset)))
 }
 
-/** An asset as an entry names it and no other: `USDC base`, or by its address. */
-async function writeAsset(catalog: ReferenceCatalog, { chain, symbol, address, name }: CatalogAsset) {
+function isAlive({ form }: CatalogAsset): boolean {
+  return form !== 'dead'
+}
+
+/** An asset as an entry names it and no other: `USDC base`, or by its address, with what backs it. */
+async function writeAsset(catalog: ReferenceCatalog, asset: CatalogAsset) {
+  const { chain, symbol, address, name } = asset
   const short = `${symbol} ${chain}`
   const { order } = readEntry(`1 x to ${short}`)
   const match = order === undefined ? undefined : await matchAsset(catalog, order.to)
   const isOwn = match?.kind === 'ok' && match.asset.chain === chain && match.asset.address === address
-  return { text: isOwn ? short : cleanText(`${chain}:${address}`, 256), detail: cleanText(name, 60) }
+  if (isOwn) return { text: short, detail: cleanText(name, 60) }
+  return { text: cleanText(`${chain}:${address}`, 256), detail: `${cleanText(name, 60)}, ${backingText(asset)}` }
 }
 
-/** The chains that have an asset of this symbol, in catalog order; none where the reference names a chain. */
+/** The chains that have an asset of this symbol, the best backed first; none where the reference names a chain. */
 async function chainsOf(catalog: ReferenceCatalog, reference = ''): Promise<readonly Candidate[]> {
   if (/[:@]/.test(reference)) return []
-  const symbol = reference.toLowerCase()
-  const having = (await catalog.assets()).filter(
-    (asset) => asset.symbol.toLowerCase() === symbol || asset.altSymbols.some((each) => each.toLowerCase() === symbol),
-  )
+  const having = (await catalog.assets()).filter(isCalled(reference)).filter(isAlive).sort(byBacking)
   return [...new Set(having.map(({ chain }) => cleanText(chain)))].map((text) => ({ text, detail: 'chain' }))
 }

@@ -1,4 +1,6 @@
 import { type AssetMatch, unresolvedAsset } from '../../../../core/assets/asset-reference.ts'
+import type { CatalogAsset } from '../../../../core/assets/catalog.ts'
+import { backingText } from '../../../../core/assets/evidence.ts'
 import { joinPayee, splitPayee } from '../../../../core/assets/contacts.ts'
 import { addressFingerprint } from '../../../../core/assets/fingerprint.ts'
 import { doubtsOf, labelOf } from '../../../../core/assets/found-asset.ts'
@@ -142,18 +144,24 @@ function wrongAsset(text: string, { spans, order }: EntryReading, { from, to }: 
 const MOST_NAMED = 3
 
 /** What is wrong with it, in a line or two. @param unclear how those that it may be are written */
-function problemOfAsset({ span, match }: WrongAsset, unclear: Lookup['completions']): Problem {
+function problemOfAsset({ match }: WrongAsset, unclear: Lookup['completions']): Problem {
   if (match.kind !== 'ambiguous') return problemOf(unresolvedAsset(match))
-  const { candidates } = match
-  const named = candidates.slice(0, MOST_NAMED).map(({ chain, symbol, address, isNative }) => {
-    const where = isNative ? 'native' : shortAddress(cleanText(address, 256))
-    return `${cleanText(chain)}:${cleanText(symbol, 40)} ${where}`
-  })
+  const { candidates, why, proposed, heldBy } = match
+  const named = candidates.slice(0, MOST_NAMED).map((asset) => `${placeText(asset)} (${backingText(asset)})`)
   const hidden = candidates.length - named.length
   const more = hidden === 0 ? '' : `, and ${hidden} more`
+  const elsewhere = heldBy.length === 0 ? '' : `; elsewhere called so: ${heldBy.map(placeText).join(', ')}`
   const [first] = unclear
   return {
-    message: `"${cleanText(span.reference ?? '', 60)}" may mean any of ${candidates.length} assets: ${named.join(', ')}${more}`,
-    hint: first && `Write the one you mean, such as ${first.text}`,
+    message: `${why}: ${named.join(', ')}${more}${elsewhere}`,
+    hint:
+      proposed === undefined || first === undefined
+        ? unresolvedAsset(match).hint
+        : `Write the one you mean, such as ${first.text}`,
   }
+}
+
+function placeText({ chain, symbol, address, isNative }: CatalogAsset): string {
+  const where = isNative ? 'native' : shortAddress(cleanText(address, 256))
+  return `${cleanText(chain)}:${cleanText(symbol, 40)} ${where}`
 }

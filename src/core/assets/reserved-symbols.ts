@@ -1,0 +1,28 @@
+import { appearanceOf } from './look-alikes.ts'
+
+/*
+ * Symbols so well known that people type them without a thought, and that others therefore give to their own coins.
+ */
+
+const SYMBOLS = `
+  BTC ETH SOL XRP DOGE ADA TON GRAM TRX BNB AVAX DOT LTC BCH XLM XMR ZEC DASH ETC EOS ATOM OSMO RUNE CACAO TIA HBAR ALGO HYPE SUI
+  APT NEAR FIL ICP STX KAS XTZ VET EGLD SEI S FTM POL MATIC CRO OKB MNT INJ XPL XDAI BERA MON KAIA KLAY IP CELO KSM DCR
+  USDC USDT USDT0 DAI SAI USDS sUSDS sDAI USDe sUSDe EURC EURT PYUSD FDUSD USD1 TUSD RLUSD USDG USDD USDP GUSD BUSD GHO crvUSD frxUSD
+  sfrxUSD FRAX LUSD BOLD MIM USDY USDB USDH USDM EURe EURS AUSD
+  WBTC cbBTC tBTC BTCB LBTC UBTC FBTC SolvBTC BTC.b WETH WETH.e UETH stETH wstETH rETH cbETH weETH eETH ezETH rsETH mETH cmETH frxETH
+  sfrxETH osETH ETHx WBNB WAVAX WMATIC WPOL WSOL WTRX WXDAI sAVAX jitoSOL mSOL bSOL JupSOL
+  LINK UNI AAVE PEPE SHIB MKR SKY LDO CRV CVX COMP SUSHI 1INCH YFI BAL ENA ONDO RENDER RNDR FET GRT IMX XAUT PAXG ARB OP STRK ZK ZRO
+  W WLD WLFI PENDLE MORPHO EIGEN ETHFI APE SNX QNT FLOKI ENS SPX MOG PUMP PLUME LPT SAND MANA CHZ BAT RPL BLUR TURBO NEIRO
+  JUP BONK WIF TRUMP MELANIA FARTCOIN PENGU POPCAT RAY PYTH JTO HNT ORCA AERO BRETT DEGEN TOSHI VIRTUAL ZORA GMX RDNT CAKE ASTER GNO
+  AXS SLP RON KAITO
+`
+
+const RESERVED: ReadonlySet<string> = new Set(SYMBOLS.trim().split(/\s+/).map(appearanceOf))
+
+/**
+ * True for a symbol that only its issuer's asset, the bridge of its chain and the chain's own coin may answer to, and for one that
+ * looks like it.
+ */
+export function isReservedSymbol(symbol: string): boolean {
+  return RESERVED.has(appearanceOf(symbol))
+}
