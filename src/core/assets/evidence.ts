@@ -1,4 +1,5 @@
 import { cleanText } from '../text/clean-text.ts'
+import type { CatalogAsset } from './catalog.ts'
 
 /*
  * What stands behind a row of the catalog: who says that the contract is the asset whose symbol it bears, and which form of
@@ -61,11 +62,21 @@ export function backingText({ evidence, form, successor }: Backing): string {
   return successor === undefined ? `${words}, dead` : `${words}, dead, now ${cleanText(successor, 160)}`
 }
 
-/** Compares rows: the better backed first, of equals the chain's coin, dead ones last; a stable sort keeps the order of the rest. */
-export function byBacking(a: Backing & { readonly isNative: boolean }, b: Backing & { readonly isNative: boolean }) {
+/** Coins issued by a token contract, although some chains use them as native coins. */
+const ISSUED: ReadonlySet<string> = new Set(['usdc', 'usdt', 'usdt0', 'dai', 'xdai', 'usd', 'pusd'])
+
+type BackedCoin = Backing & Pick<CatalogAsset, 'isNative' | 'symbol'>
+
+/** True for the coin of a chain that is not issued elsewhere, and that not only a provider calls native: it comes before tokens. */
+export function isOwnCoin({ evidence, isNative, symbol }: BackedCoin): boolean {
+  return isNative && evidence === 'issuer' && !ISSUED.has(symbol.toLowerCase())
+}
+
+/** Compares rows: the better backed first, of equals a chain's own coin, dead ones last; a stable sort keeps the order of the rest. */
+export function byBacking(a: BackedCoin, b: BackedCoin): number {
   return (
     Number(a.form === 'dead') - Number(b.form === 'dead') ||
     evidenceRank(a.evidence) - evidenceRank(b.evidence) ||
-    Number(b.isNative) - Number(a.isNative)
+    Number(isOwnCoin(b)) - Number(isOwnCoin(a))
   )
 }

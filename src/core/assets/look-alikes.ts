@@ -45,7 +45,7 @@ export function isSameSymbol(one: string, other: string): boolean {
 }
 
 function withPlainSigns(symbol: string): string {
-  return symbol.toLowerCase().replace(/\p{Sc}/gu, (sign) => LOOKS[sign] ?? sign)
+  return symbol.toLowerCase().replace(/\p{Sc}/gu, (sign) => LATIN[sign] ?? sign)
 }
 
 /** The symbols of one chain and their appearances. */

@@ -1,5 +1,5 @@
 import type { CatalogAsset, CatalogChain, FoundAssets } from './catalog.ts'
-import { evidenceRank, EVIDENCES } from './evidence.ts'
+import { evidenceRank, EVIDENCES, isOwnCoin } from './evidence.ts'
 
 /*
  * Search is a scan over prepared lower-case text. Every character of the search text is literal, letter case does not
@@ -16,9 +16,6 @@ const RANK = { exact: 0, symbolPrefix: 1, nameExact: 2, namePrefix: 3, anywhere:
 const RANKS = 5
 /** Places in a rank: native coins, and one for each evidence. */
 const PLACES = EVIDENCES.length + 1
-
-/** Coins issued by a token contract, although some chains use them as native coins: a native one gets no better rank. */
-const ISSUED: ReadonlySet<string> = new Set(['usdc', 'usdt', 'usdt0', 'dai', 'xdai', 'usd', 'pusd'])
 
 /** Assets of one chain with the text that a search looks at. */
 export interface AssetIndex {
@@ -89,16 +86,11 @@ function searchOne(index: AssetIndex, needle: string, best: readonly CatalogAsse
     const asset = assets[row]
     if (asset === undefined) break
     const rank = rankOf(index, row, needle, at) + (asset.form === 'dead' ? RANKS : 0)
-    const found = best[rank * PLACES + placeOf(asset)]
+    const found = best[rank * PLACES + (isOwnCoin(asset) ? 0 : 1 + evidenceRank(asset.evidence))]
     if (found !== undefined && found.length < wanted) found.push(asset)
     row += 1
   }
   return matches
-}
-
-/** The place in its rank; a coin that only a provider calls native has that of its evidence. */
-function placeOf({ evidence, isNative, symbol }: CatalogAsset): number {
-  return isNative && evidence === 'issuer' && !ISSUED.has(symbol.toLowerCase()) ? 0 : 1 + evidenceRank(evidence)
 }
 
 /** @param at where the needle is first found in the row */

@@ -31,7 +31,7 @@ describe('a swap in one argument', () => {
     ['usdc to eth', /^The amount must be a positive plain decimal number/],
     ['1 usdc to eth', /^from: "usdc" may mean any of \d+ assets: ethereum:0xA0b8/],
     ['1 eth to usdcc base', /^to: The catalog has no "usdcc" on Base \(base\)/],
-    ['1 еth to usdc base', /^from: Unknown asset or chain "еth"/],
+    ['1 еth to usdc base', /^from: Nothing is spelt "еth", only something that looks like it: /],
     ['1 base usdc to eth', /^from: Unknown chain "usdc"/],
     ['1 eth to usdc base via SANDBOX_DEX', /^"via" does not apply here$/],
     ['1 eth to usdc base min 3', /^"min" does not apply here$/],

@@ -7,8 +7,10 @@ import {
   type ReferenceCatalog,
   resolveChain,
   unresolvedAsset,
+  writeReference,
 } from '../../../src/core/assets/asset-reference.ts'
 import { type CatalogAsset, NATIVE_EVM_ADDRESS } from '../../../src/core/assets/catalog.ts'
+import { ASSET_FORMS, EVIDENCES } from '../../../src/core/assets/evidence.ts'
 import { SwapError } from '../../../src/core/api/errors.ts'
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
 import { catalogData, chain, memoryCatalogStore, native, token } from '../../support/catalog-data.ts'
@@ -222,9 +224,12 @@ describe('an asset', () => {
     expect(await matchAsset(catalog, 'ethereum:bob')).toEqual({
       kind: 'ambiguous',
       candidates: [BOB_A, BOB_B],
+      proposed: BOB_A,
+      heldBy: [],
+      why: '"bob" may mean any of 2 assets',
       message:
-        '"bob" may mean any of 2 assets: ethereum:0xB0B195aEFA3650A6908f15CdaC7D92F8a5791B0B (BOB), ' +
-        "ethereum:0xDF347911910b6c9A4286bA8E2EE5ea4a39eB2134 (BoB, Bob's Repair)",
+        `"bob" may mean any of 2 assets: ethereum:0xB0B195aEFA3650A6908f15CdaC7D92F8a5791B0B (BOB; issuer's), ` +
+        "ethereum:0xDF347911910b6c9A4286bA8E2EE5ea4a39eB2134 (BoB, Bob's Repair; issuer's)",
     })
     const error = await resolveAsset(catalog, 'ethereum:BOB').catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SwapError)
@@ -333,7 +338,7 @@ describe('an asset', () => {
     const match = await matchAsset(hostile, 'ethereum:USDC')
     if (match.kind !== 'ambiguous') throw new Error(match.kind)
     expect(match.message).toContain('U\\u{202e}CDS\\u{1b}[2J')
-    expect(match.message.length).toBeLessThan(400)
+    expect(match.message.length).toBeLessThan(420)
   })
 
   test('never throws but for what a user can act on, and never prints a control code, whatever is typed', async () => {
@@ -360,6 +365,221 @@ describe('an asset', () => {
       fc.asyncProperty(typed, async (text) => {
         const match = await matchAsset(catalog, text)
         if (match.kind !== 'ok') expect(match.message).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
+      }),
+    )
+  })
+})
+
+describe('a symbol', () => {
+  const solana = chain('solana', 900, {
+    shortname: 'sol',
+    name: 'Solana',
+    type: 'OTHER',
+    caip2: null,
+    addressFamily: 'solana',
+    nativeSymbol: 'SOL',
+  })
+  const coins = [native(ethereum, 'Ether'), native(solana, 'Solana'), native(polygon, 'Polygon')]
+  const addresses = [USDC, ARB, MATIC, BOB_A].map(({ address }) => address)
+
+  /** A row of a symbol that is in no way famous, unless said otherwise. */
+  const row = (at: number, rest: Partial<CatalogAsset>, key = 'ethereum') =>
+    token(key, rest.symbol ?? 'XYZ', key === 'solana' ? `So${at}` : (addresses[at] ?? ''), rest)
+  const open = (...rows: readonly CatalogAsset[]) =>
+    createCatalog({
+      data: catalogData([ethereum, solana, polygon], [...coins, ...rows]),
+      store: memoryCatalogStore(),
+    })
+  const outcome = async (text: string, ...rows: readonly CatalogAsset[]) => {
+    const match = await matchAsset(open(...rows), text)
+    if (match.kind === 'ok') return { ok: match.asset, others: match.others ?? 0 }
+    return match.kind === 'ambiguous' ? { asked: match.candidates } : match.kind
+  }
+
+  const issued = row(0, { evidence: 'issuer', form: 'issuer' })
+  const bridged = row(1, { evidence: 'two_lists', form: 'other_bridge' })
+  const listed = row(2, { evidence: 'one_list' })
+  const dead = row(3, { evidence: 'issuer', form: 'dead', successor: `ethereum:${USDC.address}` })
+  const elsewhere = row(0, { evidence: 'two_lists' }, 'solana')
+
+  test.each<[string, readonly CatalogAsset[], unknown]>([
+    ['the one of its issuer', [bridged, issued, listed, dead], { ok: issued, others: 3 }],
+    ['the only one', [issued], { ok: issued, others: 0 }],
+    ['the one of two lists where no issuer has one', [listed, bridged, dead], { ok: bridged, others: 2 }],
+    ['none of two of issuers', [row(0, {}), row(1, {}), bridged], { asked: [row(0, {}), row(1, {}), bridged] }],
+    [
+      'none of two of two lists',
+      [bridged, { ...bridged, address: 'b' }],
+      { asked: [bridged, { ...bridged, address: 'b' }] },
+    ],
+    ['none of one list', [listed], { asked: [listed] }],
+    ['none of a provider', [row(0, { evidence: 'provider' })], { asked: [row(0, { evidence: 'provider' })] }],
+    ['none of a contract', [row(0, { evidence: 'contract' })], { asked: [row(0, { evidence: 'contract' })] }],
+    ['no dead one, and it comes last', [dead, listed], { asked: [listed, dead] }],
+    [
+      'the one of an issuer that is called so too',
+      [row(0, { symbol: 'P', altSymbols: ['XYZ'] }), bridged],
+      {
+        ok: row(0, { symbol: 'P', altSymbols: ['XYZ'] }),
+        others: 1,
+      },
+    ],
+  ])('means on its chain %s, however it is written', async (_name, rows, expected) => {
+    for (const text of ['ethereum:XYZ', 'xyz@eth', 'ETH.XYZ', 'XYZ']) {
+      expect(await outcome(text, ...rows), text).toEqual(expected)
+    }
+  })
+
+  test('means the coin of its chain, whatever stands behind that; an older symbol of it only by its evidence', async () => {
+    const coin = native(polygon, 'Polygon', { altSymbols: ['OLD'], evidence: 'provider' })
+    const rival = token('polygon', 'POL', USDC.address)
+    const added = createCatalog({ data: catalogData([polygon], [coin, rival]), store: memoryCatalogStore() })
+    expect(await matchAsset(added, 'polygon:POL')).toEqual({ kind: 'ok', chain: polygon, asset: coin, others: 1 })
+    expect(await matchAsset(added, 'polygon:OLD')).toMatchObject({ kind: 'ambiguous', candidates: [coin] })
+    // The word alone is no chain's by right where only a provider says that there is such a chain.
+    expect(await matchAsset(added, 'POL')).toMatchObject({ kind: 'ambiguous', candidates: [rival, coin] })
+  })
+
+  test('alone means the best backed of all chains', async () => {
+    expect(await outcome('XYZ', listed, elsewhere)).toEqual({ ok: elsewhere, others: 1 })
+    expect(await outcome('XYZ', issued, elsewhere)).toEqual({ ok: issued, others: 1 })
+    expect(await outcome('XYZ', bridged, elsewhere)).toEqual({ asked: [bridged, elsewhere] })
+    expect(await outcome('XYZ', listed, { ...elsewhere, form: 'dead' })).toMatchObject({
+      asked: [listed, { form: 'dead' }],
+    })
+  })
+
+  test.each<[string, Partial<CatalogAsset>, boolean]>([
+    ['its issuer', { evidence: 'issuer', form: 'issuer' }, true],
+    ['its issuer, in no known form', { evidence: 'issuer', form: null }, true],
+    ['the wrapped coin', { evidence: 'issuer', form: 'wrapped_native' }, true],
+    ['the bridge of its chain, on two lists', { evidence: 'two_lists', form: 'canonical_bridge' }, true],
+    ['the bridge of its chain, on one list', { evidence: 'one_list', form: 'canonical_bridge' }, false],
+    ['another bridge, of which the list of the issuer knows', { evidence: 'issuer', form: 'other_bridge' }, false],
+    ['another bridge', { evidence: 'two_lists', form: 'other_bridge' }, false],
+    ['a wrapped coin of two lists', { evidence: 'two_lists', form: 'wrapped_native' }, false],
+    ['two lists, in no known form', { evidence: 'two_lists', form: null }, false],
+    ['a dead one of its issuer', { evidence: 'issuer', form: 'dead' }, false],
+  ])('that is famous means what comes from %s: %o', async (_name, backing, isMeant) => {
+    for (const symbol of ['WETH', 'wbtc', 'TRUMP', 'U5DC']) {
+      const famous = row(0, { symbol, ...backing })
+      const expected = isMeant ? { ok: famous, others: 0 } : { asked: [famous] }
+      for (const text of [`ethereum:${symbol}`, symbol]) expect(await outcome(text, famous), text).toEqual(expected)
+    }
+  })
+
+  test("that is famous is nobody's address", async () => {
+    const named = token('solana', 'usdt', 'usdt', { evidence: 'provider' })
+    expect(await outcome('solana:usdt', named)).toEqual({ asked: [named] })
+    expect(await outcome('usdt', { ...named, symbol: 'X' })).toEqual({ asked: [{ ...named, symbol: 'X' }] })
+  })
+
+  test('that is too weakly backed is told why, who holds it elsewhere, and how to name it; nothing weak is proposed', async () => {
+    const matched = await matchAsset(open(listed, elsewhere), 'ethereum:xyz')
+    expect(matched).toEqual({
+      kind: 'ambiguous',
+      candidates: [listed],
+      heldBy: [elsewhere],
+      why: '"xyz" on Ethereum (ethereum) is known only to one list',
+      message:
+        `"xyz" on Ethereum (ethereum) is known only to one list: ethereum:${listed.address} (XYZ, XYZ token; one list)` +
+        '; elsewhere called so: solana:So0 (XYZ, XYZ token; two lists)',
+    })
+    const hint = 'Write the one you mean by its address, as chain:ADDRESS'
+    await expect(resolveAsset(open(listed), 'ethereum:XYZ')).rejects.toMatchObject({ code: 'VALIDATION_ERROR', hint })
+    await expect(resolveAsset(open(dead), 'XYZ')).rejects.toMatchObject({
+      message: `"XYZ" is dead: ethereum:${dead.address} (XYZ, XYZ token; issuer's, dead, now ethereum:${USDC.address})`,
+      hint,
+    })
+    await expect(resolveAsset(open(row(0, { symbol: 'WETH', evidence: 'two_lists' })), 'WETH')).rejects.toMatchObject({
+      message: expect.stringMatching(/^"WETH" is not the issuer's own and not of the bridge of its chain: /) as string,
+      hint,
+    })
+  })
+
+  test('that is spelt nearly so is suggested where it may be meant, and else nothing is', async () => {
+    const suggested = async (...rows: readonly CatalogAsset[]) => {
+      const [here, anywhere] = [
+        await matchAsset(open(...rows), 'ethereum:XYZA'),
+        await matchAsset(open(...rows), 'XYZA'),
+      ]
+      return [here, anywhere].map((match) => (match.kind === 'unknown' ? match.suggestions : match.kind))
+    }
+    expect(await suggested(listed, dead)).toEqual([[], []])
+    const better = row(1, { symbol: 'XYZB', evidence: 'issuer' })
+    expect(await suggested(bridged, better, listed)).toEqual([
+      ['ethereum:XYZB', 'ethereum:XYZ'],
+      ['ethereum:XYZB', 'ethereum:XYZ'],
+    ])
+  })
+
+  test('that a row spells with letters of its own is found as a keyboard writes it, after those that are spelt so', async () => {
+    const tether = row(0, { symbol: 'USD\u20ae0', form: 'issuer' })
+    expect(await outcome('ethereum:usdt0', tether)).toEqual({ ok: tether, others: 0 })
+    expect(await outcome('USDT0', tether)).toEqual({ ok: tether, others: 0 })
+    expect(await outcome('ethereum:USD\u20ae0', tether)).toEqual({ ok: tether, others: 0 })
+    const plain = row(1, { symbol: 'USDT0', evidence: 'one_list' })
+    expect(await outcome('ethereum:USDT0', tether, plain)).toEqual({ asked: [plain] })
+    expect(await outcome('USDT0', tether, plain)).toEqual({ asked: [plain] })
+    // A digit is no letter.
+    expect(await outcome('ethereum:USDTO', tether)).toBe('unknown')
+    expect(await outcome('ethereum:USDT', tether)).toBe('unknown')
+  })
+
+  test('in foreign letters is asked about, whatever stands behind the one that it looks like', async () => {
+    const usdc = row(0, { symbol: 'USDC', form: 'issuer' })
+    for (const text of ['USD\u0421', '\uff35SDC', 'U\u0405DC']) {
+      for (const written of [text, `ethereum:${text}`, `ETH.${text}`]) {
+        expect(await outcome(written, usdc), written).toEqual({ asked: [usdc] })
+      }
+    }
+    const match = await matchAsset(open(usdc), 'ethereum:USD\u0421')
+    expect(match).toMatchObject({
+      why: 'Nothing on Ethereum (ethereum) is spelt "USD\u0421", only something that looks like it',
+      heldBy: [],
+    })
+    expect(await outcome('ethereum:U5DC', usdc)).toBe('unknown')
+  })
+
+  test('writes a row where it means that, and else its address does', async () => {
+    const catalogOf = open(issued, listed, elsewhere, dead)
+    expect(await writeReference(catalogOf, issued)).toBe('ethereum:XYZ')
+    expect(await writeReference(catalogOf, elsewhere)).toBe('solana:XYZ')
+    for (const each of [listed, dead]) expect(await writeReference(catalogOf, each)).toBe(`ethereum:${each.address}`)
+    expect(await writeReference(catalogOf, native(polygon, 'Polygon'))).toBe('polygon:POL')
+  })
+
+  const symbols = ['XYZ', 'xyz', 'USDC', 'WETH', 'USD\u20ae0', 'USDT0', 'USD\u0421', 'POL', 'BTC']
+  const anyRow = fc.record({
+    key: fc.constantFrom('ethereum', 'solana', 'polygon'),
+    symbol: fc.constantFrom(...symbols),
+    altSymbols: fc.subarray(symbols, { maxLength: 2 }),
+    evidence: fc.constantFrom(...EVIDENCES),
+    form: fc.constantFrom(...ASSET_FORMS.filter((form) => form !== 'native'), null),
+  })
+
+  test('never means a dead row or one that fewer than two lists know, whatever the catalog has; an address means each', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRow, { maxLength: 12 }), async (parts) => {
+        const rows = parts.map(({ key, symbol, ...rest }, at) =>
+          token(key, symbol, key === 'solana' ? `Mint${at}` : `0x${String(at).padStart(40, '1')}`, rest),
+        )
+        const catalogOf = open(...rows)
+        for (const symbol of symbols) {
+          for (const text of [symbol, `ethereum:${symbol}`, `${symbol}@solana`, `POL.${symbol}`]) {
+            const match = await matchAsset(catalogOf, text)
+            if (match.kind !== 'ok') continue
+            expect(['issuer', 'two_lists'], text).toContain(match.asset.evidence)
+            expect(match.asset.form, text).not.toBe('dead')
+          }
+        }
+        for (const each of rows) {
+          expect(await matchAsset(catalogOf, `${each.chain}:${each.address}`)).toMatchObject({
+            kind: 'ok',
+            asset: each,
+          })
+          expect(await matchAsset(catalogOf, await writeReference(catalogOf, each))).toMatchObject({ asset: each })
+        }
       }),
     )
   })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isSameSymbol, symbolTable, symbolWarnings } from '../../../src/core/assets/look-alikes.ts'
+import {
+  appearanceOf,
+  isSameSymbol,
+  symbolTable,
+  symbolWarnings,
+  typedSymbol,
+} from '../../../src/core/assets/look-alikes.ts'
 
 const warningsOf = (symbol: string, ...chain: readonly string[]) =>
   symbolWarnings(symbol, symbolTable(chain.map((each) => ({ symbol: each }))))
@@ -48,5 +54,25 @@ describe('two symbols', () => {
     ['€URC', 'EURC'],
   ])('are not the same, though they may look so: %s and %s', (one, other) => {
     expect(isSameSymbol(one, other)).toBe(false)
+  })
+})
+
+describe('a symbol as a keyboard writes it', () => {
+  test.each([
+    ['USD\u20ae0', 'usdt0'],
+    ['USD\u0421', 'usdc'],
+    ['\uff35SDC', 'usdc'],
+    ['R\u00c9SEAU', 'reseau'],
+    ['\u0406NJ', 'inj'],
+    ['U5DC', 'u5dc'],
+    ['USDT0', 'usdt0'],
+    ['\u0394', '\u03b4'],
+  ])('has Latin letters for those that look so, and keeps its digits: %s', (symbol, typed) => {
+    expect(typedSymbol(symbol)).toBe(typed)
+  })
+
+  test('is more than its appearance, in which digits are letters', () => {
+    expect([appearanceOf('USDTO'), appearanceOf('FI1')]).toEqual([appearanceOf('USD\u20ae0'), appearanceOf('FIL')])
+    expect(typedSymbol('USDTO')).not.toBe(typedSymbol('USD\u20ae0'))
   })
 })

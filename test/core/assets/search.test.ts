@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogAsset } from '../../../src/core/assets/catalog.ts'
+import { ASSET_FORMS, EVIDENCES } from '../../../src/core/assets/evidence.ts'
 import { indexAssets, searchAssets, searchChains } from '../../../src/core/assets/search.ts'
 import { chain, native, token } from '../../support/catalog-data.ts'
 
@@ -48,6 +49,18 @@ describe('a search for assets', () => {
     expect(labels('usdc')).toEqual(['ethereum:USDC', 'noble:USDC'])
   })
 
+  test('puts the better backed of equal matches first, on whatever chain, and dead ones behind all others', () => {
+    const of = (key: string, symbol: string, rest: Partial<CatalogAsset>) =>
+      token(key, symbol, `${key}-${symbol}`, { name: 'Coin', ...rest })
+    const jup = (key: string, rest: Partial<CatalogAsset>) => of(key, 'JUP', rest)
+    const first = [jup('a', { evidence: 'provider' }), jup('a', { evidence: 'one_list' }), jup('a', { form: 'dead' })]
+    const second = [jup('b', { evidence: 'contract' }), jup('b', { evidence: 'two_lists' }), jup('b', {})]
+    const added = native(chain('c', 9), 'Coin', { symbol: 'JUP', evidence: 'provider' })
+    const longer = of('c', 'JUPITER', {})
+    const { items } = searchAssets([first, second, [added, longer]].map(indexAssets), 'jup', 0, 100)
+    expect(items).toEqual([second[2], second[1], first[1], first[0], added, second[0], longer, first[2]])
+  })
+
   test('finds a coin by an older symbol, as well as by its own', () => {
     expect(labels('TON')).toEqual(['ton:GRAM', 'bitcoin:TON'])
     expect(labels('xbt')).toEqual(['bitcoin:BTC'])
@@ -81,8 +94,12 @@ describe('a search for assets', () => {
 
   const text = fc.string({ unit: fc.constantFrom(...'abAB%_.1 é₮'), minLength: 1, maxLength: 4 })
   const asset = fc
-    .record({ symbol: text, name: text, address: text, isNative: fc.boolean() })
-    .map((row) => token('any', row.symbol, row.address, { name: row.name, isNative: row.isNative }))
+    .record({
+      ...{ symbol: text, name: text, address: text, isNative: fc.boolean() },
+      evidence: fc.constantFrom(...EVIDENCES),
+      form: fc.constantFrom(...ASSET_FORMS, null),
+    })
+    .map(({ symbol, address, ...rest }) => token('any', symbol, address, rest))
 
   test('finds exactly the assets that have the text in a field, each once', () => {
     fc.assert(

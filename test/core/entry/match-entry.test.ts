@@ -28,7 +28,8 @@ describe('the assets of an entry', () => {
   test.each([
     ['0.5 usdc to eth', ['ambiguous', 'ethereum:ETH']],
     ['0.5 base usdc to eth', ['unknown', 'ethereum:ETH']],
-    ['0.5 еth to usdc base', ['unknown', 'base:USDC']],
+    // The first letter is Cyrillic.
+    ['0.5 еth to usdc base', ['ambiguous', 'base:USDC']],
     ['0.5 usdcc base to eth', ['unknown', 'ethereum:ETH']],
     ['0.5 eth', ['ethereum:ETH', undefined]],
   ])('are missed where nothing, or more than one, is meant: %s', async (text, assets) => {

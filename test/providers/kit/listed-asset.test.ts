@@ -33,6 +33,8 @@ describe('an asset of a provider as the catalog has it', () => {
         isNative: false,
         caip19: 'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
         addedAt: 7,
+        evidence: 'provider',
+        form: null,
       },
     })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CatalogAsset, NATIVE_EVM_ADDRESS, NEW_FOR_MS } from '../../../src/core/assets/catalog.ts'
+import { UNBACKED } from '../../../src/core/assets/evidence.ts'
 import { createDataFiles } from '../../../src/io/data-files.ts'
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
 import { listAssets, listChains, toAsset, toChain } from '../../../src/service/catalog/list-pages.ts'
@@ -78,9 +79,9 @@ describe('the catalog', () => {
 
 describe('rows of the store', () => {
   const fresh = chain('fresh', 777, { name: 'Fresh' })
-  const FRESH = native(fresh, 'Fresh Ether')
+  const FRESH = native(fresh, 'Fresh Ether', { evidence: 'provider' })
   const DAI = token('ethereum', 'DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F')
-  const added = (asset: CatalogAsset): CatalogAsset => ({ ...asset, isAdded: true })
+  const added = (asset: CatalogAsset): CatalogAsset => ({ ...asset, ...UNBACKED, isAdded: true })
 
   test('add chains and assets behind the bundled ones, and change the version', async () => {
     const { catalog, store } = openCatalog()
@@ -95,6 +96,14 @@ describe('rows of the store', () => {
     expect(await catalog.assets()).toEqual([ETH, USDC, added(DAI), BASE_ETH, SOL, SOL_USDC, FRESH, added(token1)])
     expect(await catalog.asset('ethereum', DAI.address.toLowerCase())).toEqual(added(DAI))
     expect(await catalog.findAssets('dai', { skip: 0, count: 5 })).toEqual({ items: [added(DAI)], total: 1 })
+  })
+
+  test('say nothing of themselves: only a provider stands behind them', async () => {
+    const { catalog, store } = openCatalog()
+    const boast: Partial<CatalogAsset> = { evidence: 'issuer', form: 'issuer', successor: `ethereum:${USDC.address}` }
+    await store.catalog.put([fresh], [{ ...FRESH, evidence: 'issuer' }, { ...DAI, ...boast }])
+    expect(await catalog.asset('ethereum', DAI.address)).toEqual(added(DAI))
+    expect(await catalog.asset('fresh', 'native')).toEqual(FRESH)
   })
 
   test('never change a bundled row, above all not its symbol or decimals', async () => {
@@ -131,8 +140,8 @@ describe('rows of the store', () => {
     const other = createCatalog({ data, store })
     expect(await other.chain('fresh')).toBeUndefined()
     await store.catalog.put([fresh], [FRESH])
-    expect(await other.asset('fresh', 'native')).toBe(FRESH)
-    expect(await catalog.asset('fresh', 'native')).toBe(FRESH)
+    expect(await other.asset('fresh', 'native')).toEqual(FRESH)
+    expect(await catalog.asset('fresh', 'native')).toEqual(FRESH)
     expect(other.version()).toBe(catalog.version())
   })
 
@@ -186,6 +195,8 @@ describe('lists', () => {
       isNative: false,
       new: false,
       decimals: 6,
+      evidence: 'issuer',
+      form: null,
     })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogAsset, CatalogChain } from '../../../src/core/assets/catalog.ts'
+import { UNBACKED } from '../../../src/core/assets/evidence.ts'
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
 import { planImport } from '../../../src/service/catalog/import.ts'
 import { catalogData, chain, memoryCatalogStore, native, RELEASE, token } from '../../support/catalog-data.ts'
@@ -29,8 +30,8 @@ describe('an import', () => {
     const dai = { ...DAI, address: DAI.address.toLowerCase() }
     expect(await add([fresh], [coin, dai])).toEqual({ chains: 1, assets: 2, refused: [] })
     expect(await catalog.chain('fresh')).toEqual(fresh)
-    expect(await catalog.assets('fresh')).toEqual([coin])
-    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, { ...DAI, isAdded: true }])
+    expect(await catalog.assets('fresh')).toEqual([{ ...coin, evidence: 'provider' }])
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, { ...DAI, ...UNBACKED, isAdded: true }])
   })
 
   test('again, or of what is bundled, changes nothing it should not', async () => {
@@ -40,7 +41,7 @@ describe('an import', () => {
     const fresh = chain('fresh', 777)
     await add([fresh], [native(fresh, 'Fresh Ether')])
     expect(await add([fresh], [native(fresh, 'Fresh Coin')])).toEqual({ chains: 1, assets: 1, refused: [] })
-    expect(await catalog.assets('fresh')).toEqual([native(fresh, 'Fresh Coin')])
+    expect(await catalog.assets('fresh')).toEqual([native(fresh, 'Fresh Coin', { evidence: 'provider' })])
   })
 
   test('never changes symbol or decimals of a bundled asset', async () => {
@@ -128,6 +129,6 @@ describe('an import', () => {
         'ethereum:\\u{1b}]52;c;x\\u{7}: its name or symbol is empty, too long, or contains invisible characters',
       ],
     })
-    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, { ...DAI, isAdded: true }])
+    expect(await catalog.assets('ethereum')).toEqual([ETH, USDC, { ...DAI, ...UNBACKED, isAdded: true }])
   })
 })

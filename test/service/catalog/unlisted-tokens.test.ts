@@ -70,6 +70,8 @@ describe('a token that the catalog lacks', () => {
       new: false,
       decimals: 9,
       unlisted: true,
+      evidence: 'contract',
+      form: null,
     }
     expect(await service.token('base', TOKEN.toLowerCase())).toEqual(asset)
     const found = (query: object) => service.assets({ chain: 'base', ...query })

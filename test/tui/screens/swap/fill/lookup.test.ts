@@ -3,7 +3,9 @@ import { addressFingerprint } from '../../../../../src/core/assets/fingerprint.t
 import type { AssetsQuery } from '../../../../../src/core/api/requests.ts'
 import type { OpenedSwaps } from '../../../../../src/tui/context.ts'
 import { lookUp } from '../../../../../src/tui/screens/swap/fill/lookup.ts'
+import { createCatalog } from '../../../../../src/service/catalog/catalog.ts'
 import { openBundledCatalog } from '../../../../support/bundled-catalog.ts'
+import { catalogData, chain, native, token } from '../../../../support/catalog-data.ts'
 import { past } from '../../activity/sample-activity.ts'
 
 const catalog = await openBundledCatalog()
@@ -75,10 +77,29 @@ describe('what is looked up for a text of the palette', () => {
   test('is which assets a text may mean, in short, and how each is written under Tab', async () => {
     const { problem, completions } = await look('0.5 usdc > eth base')
     expect(problem?.message).toMatch(
-      /^"usdc" may mean any of \d+ assets: ethereum:USDC 0xA0b8…eB48, \S+ \S+, \S+ \S+, and \d+ more$/,
+      /^"usdc" may mean any of \d+ assets: ethereum:USDC 0xA0b8…eB48 \(issuer's\), \S+ \S+ \(.+\), \S+ \S+ \(.+\), and \d+ more$/,
     )
     expect(problem?.hint).toBe('Write the one you mean, such as USDC ethereum')
     expect(completions[0]).toEqual({ start: 4, end: 8, text: 'USDC ethereum', detail: 'USD Coin' })
+  })
+
+  test('is why the only asset of a symbol is not taken for it, who holds it elsewhere, and how it is written', async () => {
+    const address = '0xB50721BCf8d664c30412Cfbc6cf7a15145234ad1'
+    const chains = [chain('ethereum', 1), chain('base', 2)]
+    const listed = token('ethereum', 'XYZ', address, { evidence: 'one_list' })
+    const issued = token('base', 'XYZ', address)
+    const made = createCatalog({
+      data: catalogData(chains, [...chains.map((on) => native(on, 'Ether')), listed, issued]),
+    })
+    const line = '0.5 xyz ethereum > eth base'
+    const { problem, completions } = await lookUp({ ...opened, catalog: made }, line, line.length, {})
+    expect(problem).toEqual({
+      message:
+        '"xyz" on ethereum (ethereum) is known only to one list: ethereum:XYZ 0xB507…4ad1 (one list)' +
+        '; elsewhere called so: base:XYZ 0xB507…4ad1',
+      hint: 'Write the one you mean by its address, as chain:ADDRESS',
+    })
+    expect(completions).toEqual([{ start: 4, end: 16, text: `ethereum:${address}`, detail: 'XYZ token, one list' }])
   })
 
   test('is what the parts of a line mean, or why not: assets with their chain, a contact by its address', async () => {
