@@ -1,7 +1,7 @@
 import { sameAddress } from '../../core/assets/address-key.ts'
 import { matchAsset, resolveChain, unresolvedAsset, writeReference } from '../../core/assets/asset-reference.ts'
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
-import { isReservedSymbol } from '../../core/assets/reserved-symbols.ts'
+import { isReservedSymbol } from '../../core/assets/symbols/reserved.ts'
 import type { Asset } from '../../core/api/documents.ts'
 import { isSwapError, SwapError } from '../../core/api/errors.ts'
 import { ASSETS_QUERY, CHAINS_QUERY } from '../../core/api/requests.ts'

@@ -453,6 +453,8 @@ describe('a symbol', () => {
     ['its issuer', { evidence: 'issuer', form: 'issuer' }, true],
     ['its issuer, in no known form', { evidence: 'issuer', form: null }, true],
     ['the wrapped coin', { evidence: 'issuer', form: 'wrapped_native' }, true],
+    ['its issuer, as two lists confirm', { evidence: 'two_lists', form: 'issuer' }, true],
+    ['its issuer, as one list says', { evidence: 'one_list', form: 'issuer' }, false],
     ['the bridge of its chain, on two lists', { evidence: 'two_lists', form: 'canonical_bridge' }, true],
     ['the bridge of its chain, on one list', { evidence: 'one_list', form: 'canonical_bridge' }, false],
     ['another bridge, of which the list of the issuer knows', { evidence: 'issuer', form: 'other_bridge' }, false],

@@ -19,7 +19,7 @@ describe('the assets of an entry', () => {
     ['1 btc > eth base', ['bitcoin:BTC', 'base:ETH']],
     ['1 usdc@arbitrum one > bch', ['arbitrum:USDC', 'bitcoin-cash:BCH']],
     // The asset comes first and then its chain, also where both words name either.
-    ['1 eth arb > bnb eth', ['arbitrum:ETH', 'ethereum:BNB']],
+    ['1 eth arb > arb eth', ['arbitrum:ETH', 'ethereum:ARB']],
     ['1 arb eth > eth', ['ethereum:ARB', 'ethereum:ETH']],
   ])('are exactly those that are written: %s', async (text, assets) => {
     expect(await assetsOf(text)).toEqual(assets)

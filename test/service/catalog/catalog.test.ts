@@ -101,7 +101,13 @@ describe('rows of the store', () => {
   test('say nothing of themselves: only a provider stands behind them', async () => {
     const { catalog, store } = openCatalog()
     const boast: Partial<CatalogAsset> = { evidence: 'issuer', form: 'issuer', successor: `ethereum:${USDC.address}` }
-    await store.catalog.put([fresh], [{ ...FRESH, evidence: 'issuer' }, { ...DAI, ...boast }])
+    await store.catalog.put(
+      [fresh],
+      [
+        { ...FRESH, evidence: 'issuer' },
+        { ...DAI, ...boast },
+      ],
+    )
     expect(await catalog.asset('ethereum', DAI.address)).toEqual(added(DAI))
     expect(await catalog.asset('fresh', 'native')).toEqual(FRESH)
   })

@@ -1,8 +1,8 @@
-import { defined } from '../defined.ts'
-import { cleanText } from '../text/clean-text.ts'
-import type { CatalogAsset } from './catalog.ts'
-import { backingText, byBacking, type Evidence } from './evidence.ts'
-import { mayAnswer } from './symbol-answer.ts'
+import { defined } from '../../defined.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import type { CatalogAsset } from '../catalog.ts'
+import { backingText, byBacking, type Evidence } from '../evidence.ts'
+import { mayAnswer } from './answer.ts'
 
 /** Several assets that a text may mean, or a single one that is too weakly backed to be taken for its symbol alone. */
 export interface AmbiguousAsset {

@@ -1,4 +1,4 @@
-import { appearanceOf } from './look-alikes.ts'
+import { appearanceOf } from '../look-alikes.ts'
 
 /*
  * Symbols so well known that people type them without a thought, and that others therefore give to their own coins.

@@ -1,7 +1,7 @@
-import type { CatalogAsset } from './catalog.ts'
-import type { Backing } from './evidence.ts'
-import { typedSymbol } from './look-alikes.ts'
-import { isReservedSymbol } from './reserved-symbols.ts'
+import type { CatalogAsset } from '../catalog.ts'
+import type { Backing } from '../evidence.ts'
+import { typedSymbol } from '../look-alikes.ts'
+import { isReservedSymbol } from './reserved.ts'
 
 /*
  * Which row a symbol alone may mean: people type symbols, anybody can give one to a coin, and money goes to the row that is taken.
@@ -15,13 +15,13 @@ export function isBacked({ evidence }: Pick<Backing, 'evidence'>): boolean {
 }
 
 /**
- * True where a symbol alone may mean a row of that symbol. To a reserved one answer only what its issuer stands behind, and the
- * form that the bridge of the chain gives it.
+ * True where a symbol alone may mean a row of that symbol. To a reserved one answers only what its issuer stands behind, and of
+ * what two lists know its issuer's form and that of the bridge of the chain.
  */
 export function mayAnswer({ evidence, form }: Backing, symbol: string): boolean {
   if (form === 'dead' || !isBacked({ evidence })) return false
   if (!isReservedSymbol(symbol)) return true
-  return evidence === 'issuer' ? form !== 'other_bridge' : form === 'canonical_bridge'
+  return evidence === 'issuer' ? form !== 'other_bridge' : form === 'issuer' || form === 'canonical_bridge'
 }
 
 /** The one row, of those that a symbol may mean, with the strongest evidence; undefined where none may answer or two compete. */
