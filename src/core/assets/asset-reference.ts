@@ -6,7 +6,7 @@ import { addressLabel, type AmbiguousAsset, ambiguous, anyOf, quote, weaknessOf 
 import { byBacking } from './evidence.ts'
 import { isPlain } from './look-alikes.ts'
 import { isReservedSymbol } from './symbols/reserved.ts'
-import { answerOf, isBacked, isCalled, isCalledAlike, mayAnswer } from './symbols/answer.ts'
+import { answerOf, isBacked, isCalled, isCalledAlike, isOwnSymbol, mayAnswer } from './symbols/answer.ts'
 import { defined } from '../defined.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { SwapError } from '../api/errors.ts'
@@ -242,7 +242,14 @@ async function meantBy(
     const why = `Nothing${where} is spelt ${quote(text)}, only something that looks like it`
     return ambiguous(rows, { why, symbol: text })
   }
-  const answer = answerOf(rows, text)
+  const best = answerOf(rows, text)
+  // Many coins were once called as others are now: without its chain, an older symbol gives way to none and takes from none.
+  const isContested =
+    chain === undefined &&
+    best !== undefined &&
+    !isOwnSymbol(best, text) &&
+    rows.some((row) => mayAnswer(row, text) && isOwnSymbol(row, text))
+  const answer = isContested ? undefined : best
   const its = answer === undefined ? undefined : (chain ?? (await chainOf(catalog, answer)))
   if (answer !== undefined && its !== undefined) return okOf(its, answer, rows)
   if (rows.some((row) => mayAnswer(row, text))) return anyOf(rows, text)

@@ -416,18 +416,18 @@ describe('a symbol', () => {
     ['none of a provider', [row(0, { evidence: 'provider' })], { asked: [row(0, { evidence: 'provider' })] }],
     ['none of a contract', [row(0, { evidence: 'contract' })], { asked: [row(0, { evidence: 'contract' })] }],
     ['no dead one, and it comes last', [dead, listed], { asked: [listed, dead] }],
-    [
-      'the one of an issuer that is called so too',
-      [row(0, { symbol: 'P', altSymbols: ['XYZ'] }), bridged],
-      {
-        ok: row(0, { symbol: 'P', altSymbols: ['XYZ'] }),
-        others: 1,
-      },
-    ],
   ])('means on its chain %s, however it is written', async (_name, rows, expected) => {
     for (const text of ['ethereum:XYZ', 'xyz@eth', 'ETH.XYZ', 'XYZ']) {
       expect(await outcome(text, ...rows), text).toEqual(expected)
     }
+  })
+
+  test('means on its chain the one of an issuer that is called so too; the word alone is asked about', async () => {
+    const renamed = row(0, { symbol: 'P', altSymbols: ['XYZ'] })
+    for (const text of ['ethereum:XYZ', 'xyz@eth', 'ETH.XYZ']) {
+      expect(await outcome(text, renamed, bridged), text).toEqual({ ok: renamed, others: 1 })
+    }
+    expect(await outcome('XYZ', renamed, bridged)).toEqual({ asked: [renamed, bridged] })
   })
 
   test('means the coin of its chain, whatever stands behind that; an older symbol of it only by its evidence', async () => {

@@ -24,17 +24,17 @@ export function mayAnswer({ evidence, form }: Backing, symbol: string): boolean 
   return evidence === 'issuer' ? form !== 'other_bridge' : form === 'issuer' || form === 'canonical_bridge'
 }
 
-/**
- * The one row, of those that a symbol may mean, with the strongest evidence; undefined where none may answer or two compete. Another
- * symbol of a row counts where none of them has it as its own: many coins were once called as others are now.
- */
+/** The one row, of those that a symbol may mean, with the strongest evidence; undefined where none may answer or two compete. */
 export function answerOf(rows: readonly CatalogAsset[], symbol: string): CatalogAsset | undefined {
   const able = rows.filter((row) => mayAnswer(row, symbol))
-  const own = able.filter((row) => typedSymbol(row.symbol) === typedSymbol(symbol))
-  const named = own.length > 0 ? own : able
-  const issued = named.filter(({ evidence }) => evidence === 'issuer')
-  const [best, second] = issued.length > 0 ? issued : named
+  const issued = able.filter(({ evidence }) => evidence === 'issuer')
+  const [best, second] = issued.length > 0 ? issued : able
   return second === undefined ? best : undefined
+}
+
+/** True for a row that has this symbol as its own, not as another one. */
+export function isOwnSymbol(row: Named, symbol: string): boolean {
+  return typedSymbol(row.symbol) === typedSymbol(symbol)
 }
 
 /** Tells rows that have this symbol, as their own or another one, in any letter case. */
