@@ -46,7 +46,7 @@ export async function drawnPrompter(asker: Asker): Promise<Prompter> {
   ]
   // A list that is longer than the terminal would scroll its question away, and leave each of its frames behind.
   const listRows = (above: number, choices: readonly object[], help: number) => {
-    const below = Math.max(0, ...choices.map(descriptionLines))
+    const below = Math.max(0, ...choices.map((choice) => descriptionLines(choice, promptColumns(asker))))
     const left = promptRows(asker) - above - BLANK_LINE - below - help
     return Math.max(LEAST_LIST, Math.min(LIST_ROWS + 1, left))
   }
@@ -127,9 +127,10 @@ function choiceOf<T>(question: string, { value, name, short = name, description 
   return { value, name, short: chosen.replace(/^ /, ''), ...defined({ description: lines?.join('\n') }) }
 }
 
-/** Lines below a list while this of it is marked. */
-function descriptionLines(choice: object): number {
-  return 'description' in choice && typeof choice.description === 'string' ? lineCount(choice.description) : 0
+/** Lines below a list while this of it is marked: an address that is longer than a line takes two. */
+function descriptionLines(choice: object, columns: number): number {
+  if (!('description' in choice) || typeof choice.description !== 'string') return 0
+  return choice.description.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0)
 }
 
 function lineCount(text: string): number {
