@@ -9,7 +9,7 @@ export interface FittedColumn {
   readonly sparse?: true
   /** Most columns of the terminal that it takes; longer cells are cut. */
   readonly most?: number
-  /** Columns to which it may be cut so that the last column with a `drop` stays. */
+  /** Columns to which it may be cut so that the last column with a `drop` stays, and before the others are cut. */
   readonly shrinks?: number
   /** Least columns of the one that takes what is left, and is cut where there is too little. */
   readonly grows?: number
@@ -55,8 +55,10 @@ export function columnWidths(
   const growing = columns.findIndex(({ grows }, index) => grows !== undefined && (widths[index] ?? 0) > 0)
   if (growing !== -1) widths[growing] = Math.max(1, (widths[growing] ?? 0) + width - total())
   for (let over = total() - width; over > 0; over = total() - width) {
-    const at = widths.indexOf(Math.max(...widths))
-    widths[at] = Math.max(1, (widths[at] ?? 0) - over)
+    const shrunk = columns.findIndex((_, at) => spare(at) > 0)
+    const at = shrunk === -1 ? widths.indexOf(Math.max(...widths)) : shrunk
+    const most = shrunk === -1 ? (widths[at] ?? 0) - 1 : spare(at)
+    widths[at] = (widths[at] ?? 0) - Math.min(over, most)
     if (Math.max(...widths) <= 1) break
   }
   return widths

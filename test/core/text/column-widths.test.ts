@@ -22,4 +22,7 @@ test('a column that may be shorter is cut before the last of the others goes, wh
   expect(columnWidths(columns, rows, 34, stringWidth)).toEqual([10, 10, 0, 10])
   expect(columnWidths(columns, rows, 28, stringWidth)).toEqual([10, 10, 0, 4])
   expect(columnWidths(columns, rows, 27, stringWidth)).toEqual([10, 0, 0, 10])
+  // With those gone it is cut before the widest is.
+  expect(columnWidths(columns, rows, 20, stringWidth)).toEqual([10, 0, 0, 8])
+  expect(columnWidths(columns, rows, 14, stringWidth)).toEqual([8, 0, 0, 4])
 })
