@@ -20,6 +20,8 @@ export const USDC: SwapAsset = {
   isNative: false,
   decimals: 6,
   providerCount: 3,
+  evidence: 'issuer',
+  form: 'issuer',
   warnings: [],
 }
 
@@ -33,6 +35,7 @@ export const BTC: SwapAsset = {
   symbol: 'BTC',
   name: 'Bitcoin',
   isNative: true,
+  form: 'native',
   decimals: 8,
 }
 

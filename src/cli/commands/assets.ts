@@ -1,4 +1,6 @@
 import { ASSETS_QUERY } from '../../core/api/requests.ts'
+import type { Asset } from '../../core/api/documents.ts'
+import { EVIDENCE_WORDS, FORM_WORDS } from '../../core/assets/evidence.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { pageOptions, printPage } from '../output/page.ts'
@@ -18,9 +20,18 @@ export const assets = defineCommand({
     const chain = flags.chain === undefined ? undefined : await findChain(opened, flags.chain)
     await printPage(session.output, {
       page: await opened.service.assets(defined({ ...flags, chain })),
-      columns: ['CHAIN', 'SYMBOL', 'ADDRESS', cuttable('NAME'), 'NEW'],
-      row: (asset) => [asset.chain, asset.symbol, asset.address, asset.name, asset.new ? 'new' : ''],
+      columns: ['CHAIN', 'SYMBOL', 'ADDRESS', cuttable('NAME'), 'EVIDENCE', 'FORM', 'NEW'],
+      row: ({ chain: on, symbol, address, name, evidence, form, ...asset }) => [
+        ...[on, symbol, address, name, wordOf(EVIDENCE_WORDS, evidence), wordOf(FORM_WORDS, form)],
+        asset.new ? 'new' : '',
+      ],
       one: 'asset',
     })
   },
 })
+
+/** A server of a later version may have others, which stay as they are. */
+function wordOf(words: Readonly<Record<string, string>>, said: Asset['evidence'] | Asset['form']): string {
+  const word = said ?? ''
+  return Object.hasOwn(words, word) ? (words[word] ?? '') : word
+}

@@ -1,3 +1,5 @@
+import { DEAD_ASSET } from '../../core/assets/backing-text.ts'
+import { ACCEPT_CODES } from '../../core/swap/acceptances.ts'
 import { tellerOf } from '../../core/swap/received-text.ts'
 import { defined } from '../../core/defined.ts'
 import { commandLine } from '../../core/text/command-line.ts'
@@ -28,6 +30,7 @@ import {
   readQuoteRequest,
   refuseServerOptions,
   requestRoutes,
+  DEAD_ASSET_MEANING,
   noRouteError,
   seeWhy,
   PAIR_ARGUMENTS,
@@ -53,10 +56,21 @@ const BOUND_OPTIONS = defineOptions('Routes', {
 /** What of them `lock` has too. */
 const LOCK_BOUNDS = { ...FLOOR_OPTIONS, referralCode: BOUND_OPTIONS.referralCode }
 
+const SWAP_OPTIONS = {
+  ...QUOTE_OPTIONS,
+  ...BOUND_OPTIONS,
+  ...RUN_OPTIONS,
+  accept: {
+    ...RUN_OPTIONS.accept,
+    of: { kind: 'choice', choices: [...ACCEPT_CODES, DEAD_ASSET] },
+    description: `${RUN_OPTIONS.accept.description}; ${DEAD_ASSET_MEANING}`,
+  },
+} as const
+
 /** Quotes, locks, pays and follows one swap. */
 export const swap = defineCommand({
   arguments: PAIR_ARGUMENTS,
-  options: { ...QUOTE_OPTIONS, ...BOUND_OPTIONS, ...RUN_OPTIONS },
+  options: SWAP_OPTIONS,
   readLine: spreadEntry,
   examples: [
     'swap 100 ethereum:USDC bitcoin:BTC',
@@ -68,8 +82,10 @@ export const swap = defineCommand({
   stopsItself: true,
   movesMoney: true,
   askMissing: async (...asked) => (await import('../quote/ask-swap.ts')).askSwap(...asked),
-  run: async (session, args, flags) => {
+  run: async (session, args, { accept, ...rest }) => {
     const { output } = session
+    const quoting = { ...rest, accept: accept.filter((code) => code === DEAD_ASSET) }
+    const flags = { ...rest, accept: accept.filter((code) => code !== DEAD_ASSET) }
     const pay = payOptions(flags)
     const { timeout: timeoutSec } = flags
     // Where nothing is sent there is nothing to agree to.
@@ -78,7 +94,7 @@ export const swap = defineCommand({
     if (pay.unsigned === undefined) await verifyPassword(session, flags)
     refuseServerOptions(session, flags)
     const opened = await openToLock(session)
-    const read = await readQuoteRequest(session, opened, args, flags)
+    const read = await readQuoteRequest(session, opened, args, quoting)
     const { assets, unread } = await verifyDecimals(session, [read.from, read.to], !yes)
     for (const warning of unread) output.note(`warning: ${warning}`)
     const [from, to] = assets
@@ -99,7 +115,7 @@ export const swap = defineCommand({
     noteVerdicts(output, result.verdicts, asked.from.asset.symbol, false)
     if (session.signal.aborted) throw new SwapError('INTERRUPTED', 'Stopped; nothing was sent')
     if (result.data.length === 0) {
-      throw noRouteError(result, seeWhy(session, [...again, ...flagWords(QUOTE_OPTIONS, flags)]))
+      throw noRouteError(result, seeWhy(session, [...again, ...flagWords(QUOTE_OPTIONS, quoting)]))
     }
     const minReceive = readMinReceive(flags.minReceive, to.asset.decimals)
     const bounds = defined({ minReceive, mostLossBps: flags.maxLoss, ...payBounds(pay) })
@@ -149,8 +165,8 @@ export const swap = defineCommand({
     const starts = open.map((one) => () => startOf(one))
     const { route } = await takeFirst(session, starts, yes ? values : undefined, take)
     const set = typedSettingWords(session.settings)
-    const asIs = flagWords(QUOTE_OPTIONS, flags)
-    const rest = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
+    const asIs = flagWords(QUOTE_OPTIONS, quoting)
+    const bounding = flagWords({ ...BOUND_OPTIONS, ...RUN_OPTIONS }, flags)
     const steps = [
       ['quote', ...again, ...asIs],
       ['lock', '-', '--provider', route.provider, ...flagWords(LOCK_BOUNDS, flags)],
@@ -159,7 +175,7 @@ export const swap = defineCommand({
     // On the live network nothing but `swap` and `resume` pays.
     const inSteps = session.network === 'sandbox' ? 'the same in steps' : 'the same in steps, but for the payment'
     output.note(`${inSteps}: ${steps.map((words) => commandLine([...words, '--json', ...set])).join(' | ')}`)
-    output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...rest, ...set])}`)
+    output.note(`the same again: ${commandLine(['swap', ...again, ...asIs, ...bounding, ...set])}`)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { StatedExecution } from '../../core/api/answers.ts'
+import { describeBacking } from '../../core/assets/backing-text.ts'
 import { defined } from '../../core/defined.ts'
 import { notableShortfall, type SeenAmount } from '../../core/money/shortfall.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
@@ -12,6 +13,7 @@ import {
   continueRun,
   ofOtherServer,
   depositOf,
+  endsOf,
   describeAccepted,
   describeStanding,
   type HomeStanding,
@@ -144,7 +146,7 @@ export async function completeRun(
           printed = await findPaperShortfall(session, locked, wallet)
           if (printed !== undefined) output.note(`warning     ${printed}`)
           if (locked.agreed) output.note(`value lost  ${lossText(valued)}`)
-          else noteReview(output, locked, valued, seenOf(locked))
+          else noteReview(output, locked, valued, seenOf(locked), await backingOf(session, locked))
           values.check(locked, locked.lock.terms, valued)
           if (session.network === 'sandbox') checkPaperCost(locked.lock.terms, options.pay.mostCost ?? locked.mostCost)
         },
@@ -165,7 +167,8 @@ export async function completeRun(
         review: async (locked) => {
           // Kept for the payment: what is agreed to replaces it in the run.
           seen ??= seenOf(locked)
-          noteReview(output, locked, session.interactive ? await assess(locked) : undefined, seen)
+          const valued = session.interactive ? await assess(locked) : undefined
+          noteReview(output, locked, valued, seen, await backingOf(session, locked))
           if (!session.interactive) throw consentError(locked)
           const isAgreed = await agreeToTerms(session, locked, { loss, seen }, wallet?.review !== undefined)
           // A question may stand there for minutes.
@@ -221,6 +224,11 @@ export async function completeRun(
     wallet?.forget?.()
     await printing
   }
+}
+
+/** What stands behind both assets of a run, by the catalog that no server and no refresh has a say in. */
+async function backingOf(session: Session, run: SwapRun): Promise<readonly string[]> {
+  return describeBacking(await session.bundledCatalog(), endsOf(run))
 }
 
 /** Says where a deposit goes. */

@@ -1,4 +1,5 @@
 import { type AssetSource, findAssets } from '../../core/assets/find-assets.ts'
+import { matchAsset } from '../../core/assets/asset-reference.ts'
 import { type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { ReadBalances } from '../accounts/held-balances.ts'
@@ -41,11 +42,19 @@ export async function askAsset(session: Session, opened: OpenedService, asked: A
   }
   for (;;) {
     const find = (text: string, signal: AbortSignal) => findChoices(session, opened, { text, balances, signal })
-    const word = referenceOf(await searchFor(session, question, find, typed))
+    const word = await wordFor(opened, await searchFor(session, question, find, typed))
     const named = await tryAsset(session, opened, word, field)
     if (named !== undefined) return { word, named }
     typed = ''
   }
+}
+
+/** The word for a chosen asset that means it and no other. */
+async function wordFor({ catalog }: AssetSource, chosen: FoundAsset): Promise<string> {
+  const word = referenceOf(chosen)
+  const match = await matchAsset(catalog, word)
+  const isIt = match.kind === 'ok' && match.chain.key === chosen.chain && match.asset.address === chosen.address
+  return isIt ? word : `${chosen.chain}:${chosen.address}`
 }
 
 /** The asset of a text; says why where there is none. */

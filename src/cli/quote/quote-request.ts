@@ -2,6 +2,7 @@ import type { Delivery, QuoteResult, Route } from '../../core/api/documents.ts'
 import { findOutage } from '../../core/api/offline.ts'
 import { CONFIDENTIALITIES } from '../../core/api/enums.ts'
 import { QUOTE_REQUEST } from '../../core/api/requests.ts'
+import { DEAD_ASSET, deadRefusal } from '../../core/assets/backing-text.ts'
 import { slippageWarnings } from '../../core/money/shortfall.ts'
 import { MAX_QUOTE_DEADLINE_SEC, QUOTE_DEADLINE_SEC } from '../../core/swap/defaults.ts'
 import { SwapError } from '../../core/api/errors.ts'
@@ -44,6 +45,9 @@ export const PAIR_ARGUMENTS = defineArguments({
   },
 })
 
+/** What accepting a dead asset means, beside other codes. */
+export const DEAD_ASSET_MEANING = `${DEAD_ASSET}: receive an asset that is frozen, replaced or of a broken bridge`
+
 /** Options that make a quote another one. */
 export const QUOTE_OPTIONS = {
   ...PARTY_OPTIONS,
@@ -79,6 +83,12 @@ export const QUOTE_OPTIONS = {
       defaultText: SETTINGS.rank.default,
       description: 'order of the routes',
     },
+    accept: {
+      kind: 'list',
+      of: { kind: 'choice', choices: [DEAD_ASSET] },
+      value: 'code',
+      description: DEAD_ASSET_MEANING,
+    },
   }),
 } as const
 
@@ -111,7 +121,7 @@ export function refuseServerOptions({ api }: Session, { quoteDeadline }: Pick<Qu
   throw usage('--quote-deadline cannot be used with --api: the server decides how long it waits')
 }
 
-/** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR */
+/** Reads amount, assets and options of a quote. @throws USAGE VALIDATION_ERROR, also for a dead asset that is not accepted */
 export async function readQuoteRequest(
   session: Session,
   opened: OpenedService,
@@ -121,6 +131,8 @@ export async function readQuoteRequest(
   const isSeen = flags.yes !== true
   const from = await findAsset(opened, args.from, { field: 'from', isSeen })
   const to = await findAsset(opened, args.to, { field: 'to', isSeen })
+  const acceptDeadAsset = flags.accept.includes(DEAD_ASSET) || undefined
+  if (acceptDeadAsset === undefined) await refuseDead(opened, to)
   const wallets = await readWallets(session, flags, from.chain, to.chain)
   const { depositor, recipient, recipientMemo, recipientName } = await requireMemo(session, flags, wallets, to.chain)
   const kept = session.settings.get('slippage')?.value
@@ -143,9 +155,22 @@ export async function readQuoteRequest(
         recipient,
         recipientMemo,
         exclude: exclude.length === 0 ? undefined : exclude,
+        acceptDeadAsset,
       }),
     },
   }
+}
+
+/** By the catalog of this machine: a server may not know that it is dead. @throws VALIDATION_ERROR */
+async function refuseDead({ catalog }: OpenedService, { chain, asset }: NamedAsset): Promise<void> {
+  const listed = await catalog.asset(chain.key, asset.address)
+  const refusal = listed === undefined ? undefined : deadRefusal(listed)
+  if (refusal === undefined) return
+  throw new SwapError('VALIDATION_ERROR', `to: ${refusal}`, {
+    field: 'to',
+    hint: 'To receive it all the same',
+    accept: ['--accept', DEAD_ASSET],
+  })
 }
 
 /** Says on stderr how much a large slippage lets go. @param bps basis points; undefined for the default */

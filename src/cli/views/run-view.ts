@@ -28,6 +28,7 @@ import { onTopText } from '../../core/swap/unpriced-cost.ts'
 /**
  * What the user agrees to, in lines of which a small terminal shows the last ones: everything that leaves and arrives, what is
  * warned of, and last what is sent, to whom, and the least that arrives.
+ * @param backing what stands behind its assets, where that is not plain
  */
 export function reviewLines(
   run: SwapRun,
@@ -36,6 +37,7 @@ export function reviewLines(
   loss?: SwapLoss,
   warnings: readonly string[] = [],
   shortfall?: Shortfall,
+  backing: readonly string[] = [],
 ): (readonly [string, string])[] {
   const { terms } = lock
   const { src, dst } = terms
@@ -45,6 +47,7 @@ export function reviewLines(
   return [
     ['from', printedAddress(run.request.depositor)],
     ['receive', `about ${sideText(dst)} (${run.to})`],
+    ...backing.map((line) => ['asset', line] as const),
     ['provider', lock.provider],
     ['fees', feesText(terms)],
     ['value lost', loss === undefined ? statedLoss(terms) : lossText(loss)],
@@ -72,12 +75,17 @@ function statedLoss(terms: ValuedTerms): string {
   return valueWarnings(terms).join('; ')
 }
 
-/** Prints the terms on stderr: they are a question, not the result. @param loss by evidence that no counterparty makes */
+/**
+ * Prints the terms on stderr: they are a question, not the result.
+ * @param loss by evidence that no counterparty makes
+ * @param backing what stands behind its assets, where that is not plain
+ */
 export function noteReview(
   output: Pick<Output, 'note' | 'watched' | 'width' | 'zone'>,
   run: SwapRun,
   loss: SwapLoss | undefined,
   seen: SeenAmount,
+  backing: readonly string[],
 ): void {
   if (run.lock === undefined) return
   const { terms } = run.lock
@@ -90,7 +98,7 @@ export function noteReview(
     ...slippageWarnings(run.request.slippage),
   ]
   const shortfall = notableShortfall(terms, seen)
-  noteQuestion(output, reviewLines(run, run.lock, output.zone, loss, warnings, shortfall))
+  noteQuestion(output, reviewLines(run, run.lock, output.zone, loss, warnings, shortfall, backing))
 }
 
 /** Says on stderr what step a run has taken. */

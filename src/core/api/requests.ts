@@ -84,6 +84,10 @@ export const QUOTE_REQUEST = {
     example: '12345',
   },
   exclude: { kind: 'providerKeys', maxItems: 300, description: 'Provider keys to exclude' },
+  acceptDeadAsset: {
+    kind: 'boolean',
+    description: 'True to receive an asset whose form is dead, which is refused otherwise; the same in quote and lock',
+  },
 } as const satisfies RequestFields
 
 export const LOCK_REQUEST = {

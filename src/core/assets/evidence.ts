@@ -38,7 +38,8 @@ export function evidenceRank(evidence: Evidence): number {
   return EVIDENCES.indexOf(evidence)
 }
 
-const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
+/** Who says that it is the asset, for people. */
+export const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
   issuer: "issuer's",
   two_lists: 'two lists',
   one_list: 'one list',
@@ -46,20 +47,22 @@ const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
   contract: 'only its contract',
 }
 
-const FORM_WORDS: Readonly<Record<Exclude<AssetForm, 'dead'>, string>> = {
+/** Which form of the asset it is, for people. */
+export const FORM_WORDS: Readonly<Record<AssetForm, string>> = {
   native: "chain's coin",
   issuer: "issuer's form",
   canonical_bridge: "chain's own bridge",
   other_bridge: 'another bridge',
   wrapped_native: 'wrapped coin',
+  dead: 'dead',
 }
 
 /** Evidence and form for people, as in `two lists, another bridge`; clean text. */
 export function backingText({ evidence, form, successor }: Backing): string {
   const words = EVIDENCE_WORDS[evidence]
   if (form === null || (form === 'issuer' && evidence === 'issuer')) return words
-  if (form !== 'dead') return `${words}, ${FORM_WORDS[form]}`
-  return successor === undefined ? `${words}, dead` : `${words}, dead, now ${cleanText(successor, 160)}`
+  const now = form !== 'dead' || successor === undefined ? '' : `, now ${cleanText(successor, 160)}`
+  return `${words}, ${FORM_WORDS[form]}${now}`
 }
 
 /** Coins issued by a token contract, although some chains use them as native coins. */

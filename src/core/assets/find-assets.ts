@@ -11,6 +11,7 @@ import { isEvmAddress } from './addresses/evm.ts'
 import { searchMeant, type SearchPage } from './asset-match.ts'
 import { matchChain, parseAssetReference } from './asset-reference.ts'
 import type { Catalog, CatalogChain } from './catalog.ts'
+import { ASSET_FORMS, type Backing, EVIDENCES, UNBACKED } from './evidence.ts'
 import type { FoundAsset } from './found-asset.ts'
 import { type SymbolTable, symbolTable, symbolWarnings } from './look-alikes.ts'
 import { searchChains } from './search.ts'
@@ -52,8 +53,9 @@ export async function findAssets(opened: AssetSource, text: string, chainKey: st
   const query = asked.text.trim()
   const place = asked.chain === undefined ? {} : { chain: asked.chain }
   const { rows, total } = await searchRows(opened, query, place)
-  // In `eth on ba` the first word is a chain too.
-  if (rows.length === 0 && chainKey === undefined) {
+  // In `eth on ba` the first word is a chain too, and a name may hold the rest, as Iron Bank does.
+  const isBegun = asked.chain !== undefined && /^on\s/i.test(query)
+  if ((rows.length === 0 || isBegun) && chainKey === undefined) {
     const begun = await searchBegunChains(opened, text.trim())
     if (begun.rows.length > 0) return { assets: await describeAssets(opened, begun.rows), total: begun.total }
   }
@@ -168,9 +170,16 @@ async function ownNames(
   return Promise.all(
     assets.map(async (asset) => {
       const known = await catalog.asset(asset.chain, asset.address)
-      if (known === undefined) return { ...asset, unlisted: true }
-      const { address, symbol, name, isNative, decimals } = known
-      return { ...asset, address, symbol, name, isNative, decimals }
+      const { evidence, form, successor: _said, ...rest } = asset
+      if (known === undefined) {
+        const backing = asset.unlisted === true ? { evidence, form } : UNBACKED
+        return { ...rest, ...defined(backing), unlisted: true }
+      }
+      const { address, symbol, name, isNative, decimals, successor } = known
+      return {
+        ...{ ...rest, address, symbol, name, isNative, decimals },
+        ...{ evidence: known.evidence, form: known.form, ...defined({ successor }) },
+      }
     }),
   )
 }
@@ -207,6 +216,7 @@ async function describeAssets(opened: AssetSource, listed: readonly ListedAsset[
         isNative: asset.isNative,
         decimals: asset.decimals,
         providerCount: asset.providers?.length,
+        ...backingOf(asset),
         ...defined({ match: asset.match }),
         warnings: [
           ...(asset.unlisted === true ? ['unlisted'] : []),
@@ -215,4 +225,13 @@ async function describeAssets(opened: AssetSource, listed: readonly ListedAsset[
       },
     ]
   })
+}
+
+/** What stands behind an asset as a service lists it; nothing but the service where it does not say in words that are known. */
+function backingOf({ evidence, form, successor }: Asset): Backing {
+  return {
+    evidence: EVIDENCES.find((each) => each === evidence) ?? UNBACKED.evidence,
+    form: ASSET_FORMS.find((each) => each === form) ?? null,
+    ...defined({ successor: successor === undefined ? undefined : cleanText(successor, 300) }),
+  }
 }

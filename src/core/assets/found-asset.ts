@@ -1,7 +1,10 @@
+import { backingDoubts } from './backing-text.ts'
 import type { CatalogChain } from './catalog.ts'
+import type { Backing } from './evidence.ts'
+import { mayAnswer } from './symbols/answer.ts'
 
 /** An asset that was found, with what a swap needs to know of it; all text is clean. */
-export interface FoundAsset {
+export interface FoundAsset extends Backing {
   /** Chain key. */
   readonly chain: string
   readonly chainName: string
@@ -22,9 +25,14 @@ export interface FoundAsset {
   readonly warnings: readonly string[]
 }
 
-/** What people look at before they choose it: that it is only spelt nearly as was typed, and its warnings. */
-export function doubtsOf({ match, warnings }: Pick<FoundAsset, 'match' | 'warnings'>): readonly string[] {
-  return [...(match === 'nearly' ? ['spelt nearly so'] : []), ...warnings]
+/** What people look at before they choose it: that it is only spelt nearly as was typed, and what stays doubtful of it. */
+export function doubtsOf(asset: FoundAsset): readonly string[] {
+  return [...(asset.match === 'nearly' ? ['spelt nearly so'] : []), ...standingDoubts(asset)]
+}
+
+/** What to look at twice of it however it was found: that little stands behind it, and its warnings. */
+export function standingDoubts(asset: Pick<FoundAsset, keyof Backing | 'warnings'>): readonly string[] {
+  return [...backingDoubts(asset), ...asset.warnings]
 }
 
 /** How an asset is written for people: `ethereum:USDC`. */
@@ -32,7 +40,9 @@ export function labelOf({ chain, symbol }: Pick<FoundAsset, 'chain' | 'symbol'>)
   return `${chain}:${symbol}`
 }
 
-/** How an asset is written in a command, where it must be the only one that is meant. */
-export function referenceOf({ chain, symbol, address, warnings }: FoundAsset): string {
-  return warnings.length === 0 && /^[A-Za-z0-9.]+$/.test(symbol) ? `${chain}:${symbol}` : `${chain}:${address}`
+/** How an asset is written in a command, where it must be the only one that is meant: by its address where its symbol may mean another. */
+export function referenceOf(asset: FoundAsset): string {
+  const { chain, symbol, address, isNative, warnings } = asset
+  const isNamed = (isNative || mayAnswer(asset, symbol)) && warnings.length === 0 && /^[A-Za-z0-9.]+$/.test(symbol)
+  return isNamed ? `${chain}:${symbol}` : `${chain}:${address}`
 }

@@ -2,6 +2,7 @@ import { type CheckedFields, type Problems, type RequestCheck, startCheck } from
 import { LOCK_REQUEST, QUOTE_REQUEST } from '../../core/api/requests.ts'
 import { type AddressCheck, checkAddress } from '../../core/assets/address.ts'
 import { isUnifiedZcash } from '../../core/assets/addresses/zcash.ts'
+import { backingWarnings, DEAD_ASSET, deadRefusal } from '../../core/assets/backing-text.ts'
 import { checkRecipientMemo, memoWord, NO_MEMO } from '../../core/assets/recipient-memo.ts'
 import { memoPayee } from '../../core/assets/memo-payees.ts'
 import { explainAmountProblem, MOST_DECIMALS, parseAmount } from '../../core/money/amount.ts'
@@ -12,7 +13,7 @@ import type { RoutePair } from '../../core/swap/records.ts'
 import { assetKey } from '../catalog/catalog.ts'
 import type { ServiceContext } from '../context.ts'
 
-/** Fields that are resolved to assets, base units and addresses. All others stay as checked. */
+/** Fields that are resolved to assets, base units and addresses, or decide whether they may be. All others stay as checked. */
 const RESOLVED = [
   'srcChain',
   'srcAddress',
@@ -23,6 +24,7 @@ const RESOLVED = [
   'depositor',
   'recipient',
   'recipientMemo',
+  'acceptDeadAsset',
 ] as const
 type Resolved = (typeof RESOLVED)[number]
 
@@ -89,6 +91,9 @@ export async function checkLockRequest(
   }
 }
 
+/** How a dead asset is accepted: by a field of the request, and by an option of commands. */
+const ACCEPTING_IT = `acceptDeadAsset, or --accept ${DEAD_ASSET}`
+
 type Swap = Omit<CheckedQuote, keyof Omit<CheckedFields<typeof QUOTE_REQUEST>, Resolved>>
 
 /** Resolves the fields against the catalog; those with a problem are undefined. */
@@ -106,6 +111,8 @@ async function resolveSwap(
   ) {
     problems.add('dstAddress', 'source and destination are the same asset on the same chain', 'UNSUPPORTED_PAIR')
   }
+  const refusal = dst.asset === undefined || fields.acceptDeadAsset === true ? undefined : deadRefusal(dst.asset)
+  if (refusal !== undefined) problems.add('dstAddress', `${refusal}, or accept it by name: ${ACCEPTING_IT}`)
   const checkOnce = rememberChecks()
   const wallet = (field: 'depositor' | 'recipient', chain: CatalogChain | undefined) =>
     checkWallet(context, problems, { name: field, value: fields[field], checkOnce }, chain, [src.asset, dst.asset])
@@ -161,7 +168,7 @@ async function resolveSide<C extends 'srcChain' | 'dstChain', A extends 'srcAddr
     problems.add(chainField, `${chainField} is not the key of a listed chain`)
   if (chain === undefined || address === undefined) return { chain, asset: undefined }
   const asset = await context.catalog.asset(chain.key, address)
-  if (asset !== undefined) return { chain, asset }
+  if (asset !== undefined) return { chain, asset, warnings: backingWarnings(asset) }
   const unlisted = isEvmAddress(address) ? await context.findUnlisted(chain, address, context.signal) : undefined
   if (unlisted?.kind === 'token') return { chain, ...unlisted }
   const message = `${addressField} is not the address of a listed asset of ${chain.key}`

@@ -159,7 +159,7 @@ const firstRunSchema = runSchema.extend({
 })
 
 /** Grows when the kept form changes, or when an earlier program would drop a bound of it. */
-export const RUN_FORMAT = 8
+export const RUN_FORMAT = 9
 
 /** A run that no version has written so: what it signed is missing. */
 export class DamagedRun extends Error {}
@@ -178,7 +178,7 @@ export function readRunDocument(doc: Json): Omit<SwapRun, 'version'> {
 
 function readFormat(doc: Json): Omit<SwapRun, 'version'> {
   const { format } = z.object({ format: z.int().max(RUN_FORMAT).exactOptional() }).parse(doc)
-  // Formats 3 to 7 lack only what may be absent.
+  // Formats 3 to 8 lack only what may be absent.
   if (format !== undefined && format >= 3) return z.object({ run: runSchema }).parse(doc).run
   if (format === 2) return fromFormat2(z.object({ run: runSchema }).parse(doc).run)
   const { lock, execution, leastReceived, ...run } = firstRunSchema.parse(doc)

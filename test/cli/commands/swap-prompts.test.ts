@@ -213,8 +213,10 @@ describe('swap without arguments', () => {
     run.type('usdc base')
     await run.see('0x8335…2913')
     const lines = await run.screen()
-    expect(lines).toContain('  SYMBOL     CHAIN  CONTRACT')
+    expect(lines).toContain('  SYMBOL     CHAIN  CONTRACT     WARNI…')
     expect(lines).toContain('❯ USDC       Base   0x8335…2913')
+    // What is warned of gives way before a contract does.
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}syrupUSDC +Base +0x\w{4}…\w{4} +! one…$/))
     run.type('\u0003')
     expect(await run.end()).toBe(130)
   })

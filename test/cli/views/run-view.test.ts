@@ -22,7 +22,12 @@ const LOCK: Lock = {
 }
 
 /** What is noted of a run with this lock, from the line about the provider on. */
-function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}, width?: number): readonly string[] {
+function noted(
+  lock: Partial<Lock>,
+  request: Partial<SwapRun['request']> = {},
+  width?: number,
+  backing: readonly string[] = [],
+): readonly string[] {
   const run: SwapRun = {
     id: 'run_1',
     version: 1,
@@ -54,6 +59,7 @@ function noted(lock: Partial<Lock>, request: Partial<SwapRun['request']> = {}, w
     run,
     undefined,
     {},
+    backing,
   )
   return lines
 }
@@ -100,4 +106,13 @@ test('a slippage far above the usual is warned of beside the question, not only 
   )
   expect([warned !== -1, warned === (sent ?? 0) - 1]).toEqual([true, true])
   expect(noted({}, { slippage: 100 }).join()).not.toContain('slippage')
+})
+
+test('a review says what stands behind an asset before it asks', () => {
+  const line = "USDC on linea: two lists, chain's own bridge"
+  const lines = noted({}, {}, undefined, [line])
+  const said = lines.indexOf(`  asset         ${line}`)
+  expect(said).toBeGreaterThan(0)
+  expect(said).toBeLessThan(lines.findIndex((each) => each.startsWith('  send  ')))
+  expect(noted({}).some((each) => each.startsWith('  asset'))).toBe(false)
 })

@@ -8,8 +8,9 @@ import { RUN_OF_FORMAT_5 } from '../fixtures/run-format-5.ts'
 import { RUN_OF_FORMAT_6 } from '../fixtures/run-format-6.ts'
 import { RUN_OF_FORMAT_7 } from '../fixtures/run-format-7.ts'
 import { RUN_OF_FORMAT_8 } from '../fixtures/run-format-8.ts'
+import { RUN_OF_FORMAT_9 } from '../fixtures/run-format-9.ts'
 
-type Held = (typeof RUN_OF_FORMAT_8)['run']
+type Held = (typeof RUN_OF_FORMAT_9)['run']
 type Read = ReturnType<typeof readRunDocument>
 type Part<K extends keyof Read> = NonNullable<Read[K]>
 
@@ -17,7 +18,7 @@ type Part<K extends keyof Read> = NonNullable<Read[K]>
 type Names<T> = keyof { [K in keyof T as string extends K ? never : K]: true }
 type Same<A, B> = [Names<A>, Names<B>] extends [Names<B>, Names<A>] ? true : false
 
-/** Where this does not compile, format 8 does not hold what the program reads: add a format 9, and a step from 8. */
+/** Where this does not compile, format 9 does not hold what the program reads: add a format 10, and a step from 9. */
 const ADD_A_FORMAT: readonly [
   Same<Held, Read>,
   Same<Held['request'], Part<'request'>>,
@@ -32,13 +33,20 @@ const ADD_A_FORMAT: readonly [
 const writeUnended = (run: Read) => writeRunDocument({ ...run, step: 'sent' })
 /** As this version keeps it: what its approvals were for is not known. */
 const unended = <R extends object>({ run }: { readonly run: R }) => ({
-  ...{ format: 8, approves: '', run: { ...run, step: 'sent' } },
+  ...{ format: 9, approves: '', run: { ...run, step: 'sent' } },
 })
 
-test('a run of format 8 is read with every member, and kept as it was', () => {
+test('a run of format 9 is read with every member, and kept as it was', () => {
   expect(ADD_A_FORMAT).not.toContain(false)
+  const run = readRunDocument(RUN_OF_FORMAT_9)
+  expect(run.request.acceptDeadAsset).toBe(true)
+  expect(writeUnended(run)).toEqual(unended(RUN_OF_FORMAT_9))
+})
+
+test('a run of format 8 is read with every member, and accepts no dead asset', () => {
   const run = readRunDocument(RUN_OF_FORMAT_8)
   expect([run.request.recipientMemo, run.lock?.terms.recipientMemo]).toEqual(['12345', '12345'])
+  expect(run.request.acceptDeadAsset).toBeUndefined()
   expect(writeUnended(run)).toEqual(unended(RUN_OF_FORMAT_8))
 })
 

@@ -1,3 +1,4 @@
+import { DEAD_ASSET } from '../../../core/assets/backing-text.ts'
 import { writeBps } from '../../../core/money/basis-points.ts'
 import { formatAmount } from '../../../core/money/amount.ts'
 import { writeMostCost } from '../../../core/money/most-cost.ts'
@@ -49,16 +50,17 @@ function swapCommand(run: SwapRun, place: Place): string {
 }
 
 /** Within what it was agreed to, as options. */
-function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target }: SwapRun): readonly string[] {
+function boundWords({ minReceive, mostLossBps, mostCost, accept = [], target, request }: SwapRun): readonly string[] {
   // One in coin is what a person saw of this payment.
   const cost = mostCost === undefined || 'coin' in mostCost ? undefined : writeMostCost(mostCost)
+  const codes = [...accept, ...(request.acceptDeadAsset === true ? [DEAD_ASSET] : [])]
   return [
     ...(minReceive === undefined || target?.decimals === undefined
       ? []
       : ['--min-receive', formatAmount(minReceive, target.decimals)]),
     ...(mostLossBps === undefined ? [] : ['--max-loss', String(mostLossBps / 100)]),
     ...(cost === undefined ? [] : ['--max-cost', cost]),
-    ...(accept.length === 0 ? [] : ['--accept', accept.join(',')]),
+    ...(codes.length === 0 ? [] : ['--accept', codes.join(',')]),
   ]
 }
 

@@ -4,6 +4,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
+import { describeBacking } from '../../../core/assets/backing-text.ts'
 import { contactOfKey } from '../../../core/assets/contact-name.ts'
 import { imitatedName, imitationText } from '../../../core/assets/imitated-address.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
@@ -16,6 +17,7 @@ import {
   describeHome,
   describeStanding,
   endLock,
+  endsOf,
   isPaidBy,
   isTakeUpDoubt,
   leaveTurn,
@@ -153,7 +155,7 @@ async function driveRun(
   const factsOf = (one: SwapRun) => factsOfRun(one, standing)
   let leave: (() => Promise<void>) | undefined
   try {
-    const [{ service }, runs] = await Promise.all([io.openService(), openRuns(io.context, asks)])
+    const [{ service, catalog }, runs] = await Promise.all([io.openService(), openRuns(io.context, asks)])
     const { journal, values, home } = runs
     wallet = runs.wallet
     standing = isBegun ? undefined : runs.standing
@@ -203,8 +205,9 @@ async function driveRun(
             },
             review: async (locked) => {
               const [loss, next] = [await assess(locked), afterTerms(locked, wallet)]
-              const ask = () =>
-                tell({ on: 'review', type: 'terms', id, run: factsOf(locked), next, ...defined({ loss }) })
+              const backing = await describeBacking(catalog, endsOf(locked))
+              const told = { run: factsOf(locked), next, backing, ...defined({ loss }) }
+              const ask = () => tell({ on: 'review', type: 'terms', id, ...told })
               const answer = await answerUnder(locked, ask, { id, io, signal })
               if (answer === 'lock-again') throw new LockAgain()
               return answer === 'yes'

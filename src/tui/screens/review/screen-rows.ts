@@ -151,6 +151,7 @@ function workRows(work: Work, app: AppFacts, width: number, spoken: boolean): re
       before,
       shortfall: shortfallOf(work),
       loss,
+      backing: work.backing,
       isServed: app.place.api !== undefined,
       warnings: [...work.notes, ...lockWarnings(run.lock.terms, route === undefined ? undefined : readValues(route))],
       isOver: hasRunOut(work, app),

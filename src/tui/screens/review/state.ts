@@ -75,6 +75,8 @@ export interface Work {
   readonly seen: SeenAmount | undefined
   /** What the user saw last before the terms that are asked about. */
   readonly before: StatedTerms | undefined
+  /** What stands behind its assets, where that is not plain, as sentences. */
+  readonly backing: readonly string[]
   /** What could not be read of it, as sentences: the terms warn of it. */
   readonly notes: readonly string[]
   /** Why it stopped, or how it ended other than well. */
@@ -116,7 +118,8 @@ interface ReviewEvents {
   /** An unfinished run of this machine is to be continued. */
   resume: { runId: string }
   progress: { id: number; run: RunFacts }
-  terms: { id: number; run: RunFacts; next: AfterTerms; loss?: SwapLoss }
+  /** @param backing what stands behind its assets, where that is not plain. @default nothing is to be said */
+  terms: { id: number; run: RunFacts; next: AfterTerms; loss?: SwapLoss; backing?: readonly string[] }
   payment: { id: number; run: RunFacts; review: PaymentReview; loss?: SwapLoss }
   password: { id: number; account: string; attempt: number }
   name: { id: number; name: string; address: string; doubt: string }

@@ -22,6 +22,8 @@ interface TermsParts {
   readonly loss: SwapLoss | undefined
   /** True where a server of somebody else states the values. */
   readonly isServed: boolean
+  /** What stands behind the assets, where that is not plain. */
+  readonly backing: readonly string[]
   /** What the provider warns of. */
   readonly warnings: readonly string[]
   /** True once the lock has run out. */
@@ -41,6 +43,7 @@ export function termsRows(parts: TermsParts): readonly Row[] {
     ...fieldRows('send', `${sideText(src)}, worth ${sentWorthText(terms, loss, isServed, 'not stated')}`, width),
     ...addressRows('from', run.depositor, `on ${run.srcChain}`, width),
     ...recipientRows(run, width),
+    ...parts.backing.flatMap((line) => fieldRows('asset', line, width)),
     ...lossRows(terms, loss, width),
     ...shortfallRows(shortfall, width),
     ...[...statedWorthWarnings(terms, loss, isServed ? 'The server' : 'The quote'), ...warnings].flatMap((text) =>

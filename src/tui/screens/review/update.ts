@@ -135,7 +135,8 @@ function receiveWork(work: Work, event: WorkEvent, app: AppFacts, isShown: boole
         : step(next, ...moved, { on: 'review', type: 'qr', id: work.id, text, columns })
     }
     case 'terms': {
-      const next = { ...withRun(ask(work), event.run), loss: event.loss, scroll: 0 }
+      const { run, loss, backing = [] } = event
+      const next = { ...withRun(ask(work), run), loss, backing, scroll: 0 }
       const question = { kind: 'terms', next: event.next, expired: false, typing: undefined } as const
       return askingMoney({ ...next, question: withTyping<TermsQuestion>(question, next, app) }, isShown, app)
     }

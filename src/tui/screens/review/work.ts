@@ -21,6 +21,7 @@ export function newWork(id: number): Work {
     loss: undefined,
     seen: undefined,
     before: undefined,
+    backing: [],
     notes: [],
     problem: undefined,
     device: undefined,

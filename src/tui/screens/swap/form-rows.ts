@@ -1,6 +1,9 @@
 import { groupThousands } from '../../../core/money/amount.ts'
 import { percentOfBps } from '../../../core/money/basis-points.ts'
+import { DEAD_ASSET, isPlainlyBacked } from '../../../core/assets/backing-text.ts'
+import { backingText, FORM_WORDS } from '../../../core/assets/evidence.ts'
 import { addressFingerprint } from '../../../core/assets/fingerprint.ts'
+import { standingDoubts } from '../../../core/assets/found-asset.ts'
 import { isNotableShortfall } from '../../../core/money/shortfall.ts'
 import { checkAddress } from '../../../core/assets/address.ts'
 import { splitPayee } from '../../../core/assets/contacts.ts'
@@ -85,7 +88,10 @@ function fieldRows(field: FormField, { state, app, width, height }: FormProps): 
 }
 
 /** Why a field does not hold; undefined where it does, and while it is being written: that nothing is stays true until then. */
-function problemOf(field: FormField, { problems, editing }: SwapState): string | undefined {
+function problemOf(field: FormField, { to, problems, editing }: SwapState): string | undefined {
+  if (field === 'to' && to?.form === 'dead') {
+    return `${to.symbol} is ${FORM_WORDS.dead}: only a command receives it, swapcli swap … --accept ${DEAD_ASSET}`
+  }
   if (field === 'from' || field === 'to') return undefined
   const problem = problems[field]
   if (editing?.field !== field) return problem
@@ -105,9 +111,11 @@ function assetRows(asset: SwapAsset | undefined, held: string, width: number, he
   if (asset === undefined) return [[{ text: 'Enter to choose', role: 'dim' }]]
   const label = labelOf(asset)
   const where = asset.isNative ? 'native' : shortAddress(asset.address)
-  const own = `  ${asset.name} · ${where}`
+  const backing = isPlainlyBacked(asset) ? '' : ` · ${backingText(asset)}`
+  const own = `  ${asset.name} · ${where}${backing}`
   const whole = `${own}${held === '' ? '' : ` · ${held}`}`
-  const warning = asset.warnings.length === 0 ? '' : `  ! ${asset.warnings.join(', ')}`
+  const doubts = standingDoubts(asset)
+  const warning = doubts.length === 0 ? '' : `  ! ${doubts.join(', ')}`
   const room = Math.max(0, width - textWidth(label) - textWidth(warning))
   const hasBelow = held !== '' && textWidth(whole) > room && height >= LEAST_WITH_HELD
   const row: Row = [

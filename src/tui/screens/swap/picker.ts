@@ -1,4 +1,5 @@
 import type { ChainChoice } from '../../../core/assets/find-assets.ts'
+import { standingDoubts } from '../../../core/assets/found-asset.ts'
 import { type AppFacts, step } from '../../events.ts'
 import { type Edit, editLine, lineOf } from '../../kit/text/line-edit.ts'
 import { moveIndex } from '../../kit/moves.ts'
@@ -76,7 +77,11 @@ export function receiveFound(state: SwapState, event: FoundEvent, choose: Choose
   const { picker } = found.state
   if (!before.isChosen || picker?.problem !== undefined || picker === undefined) return found
   const [first] = picker.assets
-  if (picker.mode === 'assets' && first !== undefined && (first.warnings.length > 0 || first.match !== undefined))
+  if (
+    picker.mode === 'assets' &&
+    first !== undefined &&
+    (first.match !== undefined || standingDoubts(first).length > 0)
+  )
     return found
   const chosen = choosePicked(found.state, picker, choose)
   return step(chosen.state, ...found.effects, ...chosen.effects)

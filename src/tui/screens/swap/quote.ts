@@ -62,7 +62,8 @@ export function missingText({ from, to, amount, problems }: SwapState): string |
   if (amount === '') return 'write an amount'
   const wrong = Object.keys(problems)
   if (wrong.length > 0) return `correct the ${wrong.join(' and the ')}`
-  return from.chain === to.chain && from.address === to.address ? 'choose two different assets' : undefined
+  if (from.chain === to.chain && from.address === to.address) return 'choose two different assets'
+  return to.form === 'dead' ? `receive another asset: ${to.symbol} is dead` : undefined
 }
 
 /** Who is paid: what was written, else the wallet that is known. */

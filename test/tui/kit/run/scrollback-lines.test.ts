@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { linesOfRun } from '../../../../src/tui/kit/run/scrollback-lines.ts'
 import { readRunDocument } from '../../../../src/wallet/run/run-document.ts'
 import { RUN_OF_FORMAT_3 } from '../../../wallet/fixtures/run-format-3.ts'
+import { RUN_OF_FORMAT_9 } from '../../../wallet/fixtures/run-format-9.ts'
 
 test('the same again is within the same bounds', () => {
   const run = { ...readRunDocument(RUN_OF_FORMAT_3), version: 1 }
@@ -32,4 +33,10 @@ test('what is left of a run of the tour names no command: its home is gone', () 
   const failure = { message: 'It failed', hint: 'See it: swapcli status tx_1' }
   const words = { record: () => ['status  FAILED'], failure: () => failure, qr: async () => undefined }
   expect(linesOfRun(run, place, words)).toEqual(['status  FAILED', 'It failed'])
+})
+
+test('the same again accepts the dead asset that it accepted', () => {
+  const run = { ...readRunDocument(RUN_OF_FORMAT_9), version: 1 }
+  const place = { network: 'live', api: undefined, version: '0.0.0' } as const
+  expect(linesOfRun(run, place, undefined).at(-1)).toMatch(/ --accept \S+,dead-asset --network live$/)
 })

@@ -14,7 +14,12 @@ function warnedOf(change: Partial<StatedTerms>, warnings: readonly string[] = []
 }
 
 /** The lines of a lock's terms that a server stated. */
-function rowsOf(change: Partial<StatedTerms>, loss?: SwapLoss, warnings: readonly string[] = []) {
+function rowsOf(
+  change: Partial<StatedTerms>,
+  loss?: SwapLoss,
+  warnings: readonly string[] = [],
+  backing: readonly string[] = [],
+) {
   const run = factsOfRun(lockedRun())
   if (run.lock === undefined) throw new Error('a run without lock')
   const lock = { ...run.lock, terms: { ...TERMS, ...change } }
@@ -25,6 +30,7 @@ function rowsOf(change: Partial<StatedTerms>, loss?: SwapLoss, warnings: readonl
     shortfall: undefined,
     loss,
     isServed: true,
+    backing,
     warnings,
     isOver: false,
     width: 100,
@@ -56,4 +62,13 @@ test('what is sent is worth what evidence says, and what the server says of it o
     'warning      The server says that what is sent is worth $1.00, and it is worth $100.00 by the',
   )
   expect(known).toContain('The server says that what arrives is worth $1.00')
+})
+
+test('terms say what stands behind an asset, where that is not plain', () => {
+  const line = "USDC on linea: two lists, chain's own bridge"
+  const said = (backing: readonly string[]) =>
+    rowsOf({}, undefined, [], backing)
+      .map((row) => row.map(({ text }) => text).join(''))
+      .filter((text) => text.startsWith('asset'))
+  expect([said([line]), said([])]).toEqual([[`asset        ${line}`], []])
 })

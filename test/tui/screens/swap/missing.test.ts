@@ -15,10 +15,19 @@ test.each([
   [{ from: USDC }, 'choose what to receive and an amount'],
   [{ to: BTC, amount: '1' }, 'choose what to send'],
   [{ from: USDC, to: BTC }, 'write an amount'],
+  [{ from: USDC, to: { ...BTC, form: 'dead' as const }, amount: '1' }, 'receive another asset: BTC is dead'],
 ])('the form says what it still needs, and no more: %#', (change, missing) => {
   expect(textOf(formOf(change))).toContain(`To load routes, ${missing}.`)
   // On narrow terminals it is not cut.
   expect(textOf(formOf(change, 40))).toMatch(new RegExp(`${missing}\\.?$`, 'm'))
+})
+
+test('a dead asset may be sent; what receives one all the same is said under it', () => {
+  const dead = { ...USDC, form: 'dead' as const, successor: 'ethereum:0x1' }
+  const text = textOf(formOf({ from: BTC, to: dead, amount: '1' }, 118))
+  expect(text).toContain("issuer's, dead, now ethereum:0x1  ! dead")
+  expect(text).toContain('! USDC is dead: only a command receives it, swapcli swap … --accept dead-asset')
+  expect(textOf(formOf({ from: dead, to: BTC, amount: '1' }, 118))).toContain('Routes load automatically.')
 })
 
 test('Enter on an empty amount says so on a line of its own, and the field stays open', () => {

@@ -188,9 +188,14 @@ describe('the picker', () => {
     }
   })
 
-  test('takes nothing unseen that is warned of', () => {
+  test.each([
+    { warnings: ['not on the list'] },
+    { evidence: 'one_list' as const, form: null },
+    { evidence: 'provider' as const, form: null },
+    { form: 'dead' as const },
+  ])('takes nothing unseen that is warned of: %j', (doubt) => {
     const opened = play(screensOf(), [...keys('enter'), ...typed('usdc'), ...keys('enter')]).state
-    const doubtful = { ...USDC, warnings: ['not on the list'] }
+    const doubtful = { ...USDC, ...doubt }
     const { state } = play(opened, found(opened, doubtful))
     expect(state.screens.swap.from).toBeUndefined()
     expect(play(state, keys('enter')).state.screens.swap.from).toEqual(doubtful)

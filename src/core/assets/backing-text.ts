@@ -1,0 +1,89 @@
+import { cleanText } from '../text/clean-text.ts'
+import type { Catalog, CatalogAsset } from './catalog.ts'
+import { type Backing, backingText, EVIDENCE_WORDS } from './evidence.ts'
+import { isBacked } from './symbols/answer.ts'
+
+/*
+ * What people and programs are told of what stands behind an asset, where that is not plain.
+ */
+
+/** Name of the acceptance of a dead asset that is received, as `--accept` takes it. */
+export const DEAD_ASSET = 'dead-asset'
+
+/** What happened to a dead asset, as far as its form says. */
+const DEAD_BECAUSE = 'frozen, replaced or of a broken bridge'
+
+/** True for the coin of a chain, and for what the issuer itself gives out there: nothing has to be said of it. */
+export function isPlainlyBacked({ evidence, form }: Backing): boolean {
+  return form === 'native' || (evidence === 'issuer' && (form === null || form === 'issuer'))
+}
+
+/** True for the coin of a chain, and for what is not dead and has its issuer or two lists behind it. */
+function isVouchedFor({ evidence, form }: Backing): boolean {
+  return form === 'native' || (form !== 'dead' && isBacked({ evidence }))
+}
+
+/** What to look at twice of what stands behind an asset, in a word or two; what only its contract says is `unlisted` already. */
+export function backingDoubts(backing: Backing): readonly string[] {
+  if (backing.form === 'dead') return ['dead']
+  return isVouchedFor(backing) || backing.evidence === 'contract' ? [] : [EVIDENCE_WORDS[backing.evidence]]
+}
+
+/** What a quote warns of on account of an asset; none where it is vouched for, and of unlisted ones, which have their own warnings. */
+export function backingWarnings(asset: CatalogAsset): readonly string[] {
+  if (asset.form === 'dead') return [`${deadText(asset)}${instead(asset)}`]
+  if (isVouchedFor(asset)) return []
+  const { symbol, evidence } = asset
+  switch (evidence) {
+    case 'one_list':
+      return [`${cleanText(symbol, 40)} is known to one list only: ${referenceOf(asset)}`]
+    case 'provider':
+      return [`${cleanText(symbol, 40)} is known only to a provider: ${referenceOf(asset)}`]
+    case 'issuer':
+    case 'two_lists':
+    case 'contract':
+      return []
+  }
+}
+
+/** Why a dead asset is not received, and what to have instead; undefined for any other. */
+export function deadRefusal(asset: CatalogAsset): string | undefined {
+  return asset.form === 'dead' ? `${deadText(asset)}: nobody should receive it${instead(asset)}` : undefined
+}
+
+function deadText(asset: CatalogAsset): string {
+  return `${cleanText(asset.symbol, 40)} (${referenceOf(asset)}) is dead (${DEAD_BECAUSE})`
+}
+
+function instead({ successor }: Backing): string {
+  return successor === undefined ? '' : `; have ${cleanText(successor, 300)} instead`
+}
+
+function referenceOf({ chain, address }: Pick<CatalogAsset, 'chain' | 'address'>): string {
+  return `${chain}:${cleanText(address, 256)}`
+}
+
+/** An end of a swap as its request names it. */
+export interface NamedEnd {
+  /** Chain key. */
+  readonly chain: string
+  readonly address: string
+  /** As whoever quoted it calls it; undefined where that is not known. */
+  readonly symbol: string | undefined
+}
+
+/** `USDC on linea: two lists, chain's own bridge`, for each end of a swap whose backing is not plain; clean text. */
+export async function describeBacking(
+  catalog: Pick<Catalog, 'asset'>,
+  ends: readonly NamedEnd[],
+): Promise<readonly string[]> {
+  const lines = await Promise.all(
+    ends.map(async ({ chain, address, symbol }) => {
+      const asset = await catalog.asset(chain, address)
+      if (asset !== undefined && isPlainlyBacked(asset)) return []
+      const text = asset === undefined ? 'not in the catalog' : backingText(asset)
+      return [cleanText(`${asset?.symbol ?? symbol ?? 'the asset'} on ${chain}: ${text}`, 400)]
+    }),
+  )
+  return lines.flat()
+}
