@@ -7,7 +7,7 @@ import {
   NATIVE_ADDRESS,
   NATIVE_EVM_ADDRESS,
 } from '../core/assets/catalog.ts'
-import type { AssetForm, Backing, Evidence } from '../core/assets/evidence.ts'
+import type { AssetForm, Backing, AssetEvidence } from '../core/assets/evidence.ts'
 import type { PublicNodes } from '../core/evm/nodes.ts'
 import { once } from '../core/once.ts'
 
@@ -46,7 +46,7 @@ const TOKEN_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['stellar', 'sep41'],
 ])
 
-const EVIDENCE_OF: Readonly<Record<string, Evidence>> = { i: 'issuer', t: 'two_lists', l: 'one_list' }
+const EVIDENCE_OF: Readonly<Record<string, AssetEvidence>> = { i: 'issuer', t: 'two_lists', l: 'one_list' }
 const FORM_OF: Readonly<Record<string, AssetForm>> = {
   i: 'issuer',
   c: 'canonical_bridge',

@@ -1,12 +1,16 @@
 import type { CatalogChain } from '../../src/core/assets/catalog.ts'
-import type { AssetForm, Evidence } from '../../src/core/assets/evidence.ts'
+import type { AssetForm, AssetEvidence } from '../../src/core/assets/evidence.ts'
 import { readFacts, type MadeAsset } from './make-catalog.ts'
 
 /*
  * The rows as `src/io/data-files.ts` reads them.
  */
 
-const EVIDENCE_LETTERS: Readonly<Partial<Record<Evidence, string>>> = { issuer: 'i', two_lists: 't', one_list: 'l' }
+const EVIDENCE_LETTERS: Readonly<Partial<Record<AssetEvidence, string>>> = {
+  issuer: 'i',
+  two_lists: 't',
+  one_list: 'l',
+}
 const FORM_LETTERS: Readonly<Partial<Record<AssetForm, string>>> = {
   issuer: 'i',
   canonical_bridge: 'c',

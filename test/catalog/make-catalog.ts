@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { AssetForm, Evidence } from '../../src/core/assets/evidence.ts'
+import type { AssetForm, AssetEvidence } from '../../src/core/assets/evidence.ts'
 import type { CatalogChain } from '../../src/core/assets/catalog.ts'
 import type { Reading } from './read-sources.ts'
 import { ARCHIVES, type Family, KEPT_ALONE, TEXTS_OF } from './sources.ts'
@@ -17,7 +17,7 @@ export interface MadeAsset {
   readonly decimals: number
   readonly name: string
   readonly image: string
-  readonly evidence: Evidence
+  readonly evidence: AssetEvidence
   readonly form: AssetForm | null
   readonly successor: string
   /** Families that state this contract under this symbol with these decimals. */
@@ -127,7 +127,7 @@ function compareInChain(a: MadeAsset, b: MadeAsset): number {
   )
 }
 
-const EVIDENCE_ORDER: readonly Evidence[] = ['issuer', 'two_lists', 'one_list']
+const EVIDENCE_ORDER: readonly AssetEvidence[] = ['issuer', 'two_lists', 'one_list']
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
@@ -180,7 +180,7 @@ function makeAsset(
   // What as many lists call otherwise is known to one.
   const isDisputed = fact === undefined && dead === undefined && agreed === undefined
   const isAgreed = families.length > 1 && !isDisputed && families.some((family) => !ARCHIVES.includes(family))
-  const counted: Evidence = families.includes('circle') ? 'issuer' : isAgreed ? 'two_lists' : 'one_list'
+  const counted: AssetEvidence = families.includes('circle') ? 'issuer' : isAgreed ? 'two_lists' : 'one_list'
   const evidence = fact?.evidence === 'issuer' || fact?.evidence === 'two_lists' ? fact.evidence : counted
   const form = dead !== undefined ? 'dead' : formOf(fact, rows, name)
   if (dead === undefined && fact === undefined) {

@@ -11,7 +11,7 @@ import type { CatalogAsset } from './catalog.ts'
  * but a provider or an import, or nothing but the contract's own word.
  */
 export const EVIDENCES = ['issuer', 'two_lists', 'one_list', 'provider', 'contract'] as const
-export type Evidence = (typeof EVIDENCES)[number]
+export type AssetEvidence = (typeof EVIDENCES)[number]
 
 /**
  * Which form of an asset it is: the chain's coin, what its issuer gives out there, what the bridge of the chain or of the issuer
@@ -23,7 +23,7 @@ export type AssetForm = (typeof ASSET_FORMS)[number]
 
 /** What the catalog says of a row beside its names. */
 export interface Backing {
-  readonly evidence: Evidence
+  readonly evidence: AssetEvidence
   /** Null where no source says. */
   readonly form: AssetForm | null
   /** What holders of a dead one should have instead, as `chain:address`, where there is such. */
@@ -34,12 +34,12 @@ export interface Backing {
 export const UNBACKED: Backing = { evidence: 'provider', form: null }
 
 /** 0 for the strongest evidence. */
-export function evidenceRank(evidence: Evidence): number {
+export function evidenceRank(evidence: AssetEvidence): number {
   return EVIDENCES.indexOf(evidence)
 }
 
 /** Who says that it is the asset, for people. */
-export const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
+export const EVIDENCE_WORDS: Readonly<Record<AssetEvidence, string>> = {
   issuer: "issuer's",
   two_lists: 'two lists',
   one_list: 'one list',
@@ -57,7 +57,7 @@ export const FORM_WORDS: Readonly<Record<AssetForm, string>> = {
   dead: 'dead',
 }
 
-/** Evidence and form for people, as in `two lists, another bridge`; clean text. */
+/** AssetEvidence and form for people, as in `two lists, another bridge`; clean text. */
 export function backingText({ evidence, form, successor }: Backing): string {
   const words = EVIDENCE_WORDS[evidence]
   if (form === null || (form === 'issuer' && evidence === 'issuer')) return words

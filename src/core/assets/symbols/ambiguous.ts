@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { CatalogAsset } from '../catalog.ts'
-import { backingText, byBacking, type Evidence } from '../evidence.ts'
+import { backingText, byBacking, type AssetEvidence } from '../evidence.ts'
 import { mayAnswer } from './answer.ts'
 
 /** Several assets that a text may mean, or a single one that is too weakly backed to be taken for its symbol alone. */
@@ -22,7 +22,7 @@ export interface AmbiguousAsset {
 const LISTED = 8
 
 /** What is said of a symbol by the evidence of the best row that bears it, where that may not answer to it; a predicate. */
-const WEAKNESS: Readonly<Record<Evidence, string>> = {
+const WEAKNESS: Readonly<Record<AssetEvidence, string>> = {
   issuer: "is not the issuer's own and not of the bridge of its chain",
   two_lists: "is not the issuer's own and not of the bridge of its chain",
   one_list: 'is known only to one list',
