@@ -1,9 +1,9 @@
-import { type AssetSource, findAssets } from '../../core/assets/find-assets.ts'
+import { assetAt, type AssetSource, findAssets } from '../../core/assets/find-assets.ts'
 import { matchAsset } from '../../core/assets/asset-reference.ts'
 import { type FoundAsset, referenceOf } from '../../core/assets/found-asset.ts'
 import { isSwapError } from '../../core/api/errors.ts'
 import type { ReadBalances } from '../accounts/held-balances.ts'
-import { type Asker, promptColumns, searchFor } from '../prompts.ts'
+import { type Asker, choose, promptColumns, searchFor } from '../prompts.ts'
 import type { OpenedService, Session } from '../session.ts'
 import { assetChoices } from '../views/asset-choices.ts'
 import { findAsset, type NamedAsset } from './find-asset.ts'
@@ -56,6 +56,37 @@ async function wordFor({ catalog }: AssetSource, chosen: FoundAsset): Promise<st
   const isIt = match.kind === 'ok' && match.chain.key === chosen.chain && match.asset.address === chosen.address
   return isIt ? word : `${chosen.chain}:${chosen.address}`
 }
+
+/** What is asked where a text does not mean one asset for sure. */
+const QUESTIONS = { from: 'Which asset do you send?', to: 'Which asset do you want?' } as const
+
+/**
+ * The asset that a text means; where it may mean several, or one that nobody vouches for, the one that a person takes: of
+ * these and of the better backed ones of other chains. Dead ones are not offered.
+ * @throws VALIDATION_ERROR when there is nothing to choose from
+ */
+export async function findOrAsk(
+  session: Session,
+  opened: OpenedService,
+  text: string,
+  field: 'from' | 'to',
+): Promise<NamedAsset> {
+  const match = await matchAsset(opened.catalog, text)
+  const offered = match.kind === 'ambiguous' ? [...match.candidates, ...match.heldBy] : []
+  const alive = offered.filter(({ form }) => form !== 'dead').slice(0, MOST_OFFERED)
+  const found = await Promise.all(alive.map(({ chain, address }) => assetAt(opened, chain, address)))
+  const assets = found.flatMap((asset) => asset ?? [])
+  if (match.kind !== 'ambiguous' || assets.length === 0) return findAsset(opened, text, { field })
+  session.output.note(match.why)
+  const balances = assets.map(() => '')
+  const { header, candidates } = await assetChoices(assets, balances, promptColumns(session))
+  const choices = candidates.map((candidate) => ({ ...candidate, description: candidate.description.split('\n') }))
+  const chosen = await choose(session, QUESTIONS[field], choices, header)
+  return findAsset(opened, `${chosen.chain}:${chosen.address}`, { field })
+}
+
+/** Assets that a person chooses from where a text fits several. */
+const MOST_OFFERED = 30
 
 /** The asset of a text; says why where there is none. */
 async function tryAsset(session: Session, opened: OpenedService, text: string, field: 'from' | 'to') {

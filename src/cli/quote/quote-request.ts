@@ -129,8 +129,12 @@ export async function readQuoteRequest(
   flags: QuoteFlags & { readonly yes?: boolean },
 ): Promise<QuoteInput> {
   const isSeen = flags.yes !== true
-  const from = await findAsset(opened, args.from, { field: 'from', isSeen })
-  const to = await findAsset(opened, args.to, { field: 'to', isSeen })
+  const find = async (text: string, field: 'from' | 'to') =>
+    isSeen && session.interactive
+      ? (await import('./ask-asset.ts')).findOrAsk(session, opened, text, field)
+      : findAsset(opened, text, { field, isSeen })
+  const from = await find(args.from, 'from')
+  const to = await find(args.to, 'to')
   const acceptDeadAsset = flags.accept.includes(DEAD_ASSET) || undefined
   if (acceptDeadAsset === undefined) await refuseDead(opened, to)
   const wallets = await readWallets(session, flags, from.chain, to.chain)

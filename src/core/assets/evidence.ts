@@ -57,7 +57,7 @@ export const FORM_WORDS: Readonly<Record<AssetForm, string>> = {
   dead: 'dead',
 }
 
-/** AssetEvidence and form for people, as in `two lists, another bridge`; clean text. */
+/** Evidence and form for people, as in `two lists, another bridge`; clean text. */
 export function backingText({ evidence, form, successor }: Backing): string {
   const words = EVIDENCE_WORDS[evidence]
   if (form === null || (form === 'issuer' && evidence === 'issuer')) return words
