@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AssetForm, AssetEvidence } from '../../src/core/assets/evidence.ts'
 import type { CatalogChain } from '../../src/core/assets/catalog.ts'
+import { isReservedSymbol } from '../../src/core/assets/symbols/reserved.ts'
 import type { Reading } from './read-sources.ts'
 import { ARCHIVES, type Family, KEPT_ALONE, TEXTS_OF } from './sources.ts'
 
@@ -102,8 +103,21 @@ export function makeCatalog(
   }
   const order = new Map(chains.map((chain, at) => [chain.key, at]))
   const place = ({ chain }: MadeAsset) => order.get(chain) ?? 0
-  const sorted = assets.sort((a, b) => place(a) - place(b) || compareInChain(a, b))
+  const stating = new Set(facts.keys())
+  const sorted = assets
+    .map((asset) => (stating.has(keyOf(asset)) ? asset : withoutSecondBridge(asset, assets)))
+    .sort((a, b) => place(a) - place(b) || compareInChain(a, b))
   return { assets: sorted.map((asset) => withImage(asset, sorted)), leftOut }
+}
+
+/** What a rollup's bridge makes of a famous coin that another bridge brought to Ethereum is not that bridge's alone. */
+function withoutSecondBridge(asset: MadeAsset, all: readonly MadeAsset[]): MadeAsset {
+  const { form, symbol, name } = asset
+  if (form !== 'canonical_bridge' || !isReservedSymbol(symbol) || BINANCE_PEG.test(name)) return asset
+  const isAtHome = all.some(
+    (one) => one.chain === 'ethereum' && one.form === 'issuer' && foldedSymbol(one.symbol) === foldedSymbol(symbol),
+  )
+  return isAtHome ? asset : { ...asset, form: null }
 }
 
 /** A form of a coin that no list gives an image has that of the coin, if its issuer or the chain made it. */
@@ -238,7 +252,7 @@ function symbolPlace({ family, symbol }: Reading): number {
 function formOf(fact: Fact | undefined, rows: readonly Reading[], name: string): AssetForm | null {
   if (fact !== undefined && fact.form !== '') return fact.form as AssetForm
   if (rows.some(({ family }) => family === 'circle')) return 'issuer'
-  if (rows.some(({ bridgedBy }) => bridgedBy === 'canonical')) return 'canonical_bridge'
-  if (rows.some((row) => BINANCE_PEG.test(row.name))) return 'canonical_bridge'
-  return OTHER_BRIDGES.test(name) || rows.some((row) => OTHER_BRIDGES.test(row.name)) ? 'other_bridge' : null
+  if ([name, ...rows.map((row) => row.name)].some((text) => OTHER_BRIDGES.test(text))) return 'other_bridge'
+  const isCanonical = rows.some(({ bridgedBy, name: text }) => bridgedBy === 'canonical' || BINANCE_PEG.test(text))
+  return isCanonical ? 'canonical_bridge' : null
 }

@@ -229,12 +229,11 @@ async function readLifi(folder: Folder, keys: ReadonlyMap<number, string>): Prom
   )
 }
 
-/** The lists in it belong to the families that they are of; two of them are of aggregators without a list of their own. */
+/** The lists in it belong to the families that they are of; those of aggregators and of Maya, which has other decimals, are not read. */
 async function readSwapkit(folder: Folder, keys: ReadonlyMap<number, string>): Promise<Map<Family, Stated[]>> {
   const lists: readonly (readonly [string, Family])[] = [
     ['oneinch', 'oneinch'],
     ['thorchain', 'thorchain'],
-    ['mayachain', 'thorchain'],
     ['chainflip', 'chainflip'],
     ['traderjoe_v2', 'traderjoe'],
     ['jupiter', 'jupiter'],
@@ -259,8 +258,7 @@ async function readSwapkit(folder: Folder, keys: ReadonlyMap<number, string>): P
     )
     const rows = list.tokens.flatMap(({ address, chain: code, chainId, decimals, ticker, logoURI }): Stated[] => {
       const chain = code === 'SOL' ? 'solana' : keys.get(Number(chainId))
-      // Maya states the decimals of its own ledger.
-      if (address === undefined || chain === undefined || file === 'mayachain') return []
+      if (address === undefined || chain === undefined) return []
       return [{ chain, address, symbol: ticker, decimals, name: ticker, image: logoURI }]
     })
     found.set(family, [...(found.get(family) ?? []), ...rows])
