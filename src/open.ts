@@ -38,7 +38,7 @@ import {
 } from './io/index.ts'
 import { loadPriceBook } from './prices/index.ts'
 import { loadLiveProviders, type Provider } from './providers/index.ts'
-import { createSandboxMarket, createSandboxProviders } from './sandbox/index.ts'
+import { createSandboxMarket, createSandboxProviders, pricedSymbol } from './sandbox/index.ts'
 import {
   createCatalog,
   createSwapService,
@@ -242,7 +242,7 @@ async function createService(
       ...(options.providers ?? []),
     ],
     price: (chain, asset) =>
-      network === 'sandbox' ? sandboxPrice(clock.now(), chain.key, asset.symbol, asset.address) : undefined,
+      network === 'sandbox' ? sandboxPrice(clock.now(), chain.key, pricedSymbol(asset), asset.address) : undefined,
     openPrices:
       network === 'sandbox'
         ? undefined

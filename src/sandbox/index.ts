@@ -1,4 +1,5 @@
 /** The door of sandbox: what other rooms may use of it. */
+export { pricedSymbol } from './market.ts'
 export { createSandboxMarket, createSandboxProviders } from './providers.ts'
 
 // What is slow to load, or seldom needed, is loaded where it is used.

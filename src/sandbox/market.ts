@@ -1,3 +1,5 @@
+import type { CatalogAsset } from '../core/assets/catalog.ts'
+import { isBacked } from '../core/assets/symbols/answer.ts'
 import { type MicroUsd, parseUsd } from '../core/money/usd.ts'
 import { once } from '../core/once.ts'
 import { numberDigest } from './digest.ts'
@@ -50,6 +52,11 @@ export function pricedSymbols(): readonly string[] {
  */
 export function referencePrice(chainKey: string, symbol: string, address: string): MicroUsd {
   return quotationOf(chainKey, symbol, address).price
+}
+
+/** The symbol by which the sandbox prices an asset; '' where that may be another coin's, or the asset is dead: it has a price of its own then. */
+export function pricedSymbol(asset: Pick<CatalogAsset, 'symbol' | 'evidence' | 'form'>): string {
+  return asset.form !== 'dead' && isBacked(asset) ? asset.symbol : ''
 }
 
 /** The prices of a sandbox. */

@@ -3,14 +3,17 @@ import { defined } from '../core/defined.ts'
 import { type AssetUnits, feeUnits, lossFees, type PriceBook, type Valuation } from '../core/money/valuation.ts'
 import { valueInUsd } from '../core/money/usd.ts'
 import type { Clock } from '../core/ports.ts'
-import { sandboxPrice } from './market.ts'
+import { pricedSymbol, sandboxPrice } from './market.ts'
 
 interface SandboxBookParts {
   /** Seed of the market, a whole number from 0. */
   readonly seed: number
   readonly clock: Pick<Clock, 'now'>
   /** An asset of the catalog, by the id of its chain. */
-  readonly find: (chainId: number, address: string) => Pick<CatalogAsset, 'chain' | 'symbol' | 'address'> | undefined
+  readonly find: (
+    chainId: number,
+    address: string,
+  ) => Pick<CatalogAsset, 'chain' | 'symbol' | 'address' | 'evidence' | 'form'> | undefined
 }
 
 /** Values amounts by the sandbox's own market. */
@@ -18,7 +21,7 @@ export function createSandboxPriceBook({ seed, clock, find }: SandboxBookParts):
   const worthOf = ({ chainId, address, decimals, units }: AssetUnits): Valuation | undefined => {
     const asset = find(chainId, address)
     if (asset === undefined) return undefined
-    const price = sandboxPrice(seed, clock.now(), asset.chain, asset.symbol, asset.address)
+    const price = sandboxPrice(seed, clock.now(), asset.chain, pricedSymbol(asset), asset.address)
     const usd = valueInUsd(units, decimals, price)
     return { usdLow: usd, usdHigh: usd, sources: ['the market of the sandbox'], by: 'market' }
   }

@@ -8,7 +8,7 @@ import type { MicroUsd } from '../core/money/usd.ts'
 import type { NoRoute, ProviderContext, ProviderQuoteRequest, QuoteAnswer } from '../providers/index.ts'
 import { hexDigest } from './digest.ts'
 import { type FeeRule, limitsOf, movePriceAgainstUser, priceSwap, type Side } from './economics.ts'
-import { referencePrice, type SandboxMarket } from './market.ts'
+import { pricedSymbol, referencePrice, type SandboxMarket } from './market.ts'
 import { type SteeringEffect, steeringOf, steerLock, steerQuote } from './steering.ts'
 
 /** Parameters of the sandbox, shared by its providers. */
@@ -77,8 +77,8 @@ function isSameAsset(a: PricedAsset, b: PricedAsset): boolean {
 
 function checkLimits({ src, dst, amountIn }: ProviderQuoteRequest, plan: RoutePlan): NoRoute | undefined {
   const limits = limitsOf({
-    src: { asset: src, price: referencePrice(src.chain.key, src.asset.symbol, src.asset.address) },
-    dst: { asset: dst, price: referencePrice(dst.chain.key, dst.asset.symbol, dst.asset.address) },
+    src: { asset: src, price: referencePrice(src.chain.key, pricedSymbol(src.asset), src.asset.address) },
+    dst: { asset: dst, price: referencePrice(dst.chain.key, pricedSymbol(dst.asset), dst.asset.address) },
     rules: plan.rules,
     minimumUsd: plan.minimumUsd,
     maximumUsd: plan.maximumUsd,
@@ -107,7 +107,7 @@ function draftOf(
   const marketMs = effect === 'price_moves' ? 0 : nowMs
   const side = (asset: PricedAsset): Side => ({
     asset,
-    price: world.price(marketMs, asset.chain.key, asset.asset.symbol, asset.asset.address),
+    price: world.price(marketMs, asset.chain.key, pricedSymbol(asset.asset), asset.asset.address),
   })
   const [src, dst] = [side(request.src), side(request.dst)]
   const quoted = priceSwap(src, dst, request.amountIn, plan.rules)

@@ -15,6 +15,9 @@ import type { KeptRoutes } from './quote/kept-routes.ts'
 import type { KeptRates } from './rates/kept-rates.ts'
 import type { ProviderSet } from './providers/provider-set.ts'
 
+/** What terms state of an asset. */
+export type StatedAsset = Pick<CatalogAsset, 'symbol' | 'decimals'>
+
 /** The parts of a service that all its functions share. */
 export interface ServiceContext {
   readonly clock: Clock
@@ -42,8 +45,11 @@ export interface ServiceContext {
   readonly openPrices: (() => Promise<PriceBook>) | undefined
   /** Value of a provider's declared setting. */
   setting(providerKey: string, name: string): string | undefined
-  /** An asset of a stored record. @throws STORE_UNUSABLE when the catalog no longer has it */
-  readStoredAsset(chainKey: string, address: string): Promise<PricedAsset>
+  /**
+   * An asset of a stored record. @param stated what the record's terms say of it, for one that the catalog no longer has
+   * @throws STORE_UNUSABLE when the catalog no longer has it, and nothing is stated of it
+   */
+  readStoredAsset(chainKey: string, address: string, stated?: StatedAsset): Promise<PricedAsset>
   /** Looks up an unlisted token; undefined on a network without them. */
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
   /** Whether a chain still holds a transaction; undefined on a network without chains. */

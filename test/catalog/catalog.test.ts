@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import type { CatalogAsset } from '../../src/core/assets/catalog.ts'
+import { mayAnswer } from '../../src/core/assets/symbols/answer.ts'
 import { createDataFiles } from '../../src/io/data-files.ts'
 import { CCTP_CHAINS } from '../../src/core/evm/cctp/chains.ts'
 import { encodeCatalog } from './encode-catalog.ts'
@@ -178,6 +179,17 @@ describe('dead ones', () => {
     expect(dead.filter(({ why }) => why === '')).toEqual([])
     expect(dead.filter((row) => byKey.get(keyOf(row))?.form !== 'dead').map(label)).toEqual([])
     expect(tokens.filter(({ form }) => form === 'dead').length).toBe(dead.length)
+  })
+
+  test('that ended everywhere leave nothing that would be taken for them', () => {
+    // One of a bridge is dead by that alone, and a new contract bears the symbol of the one that it replaces.
+    const ended = dead.filter(({ why }) => /^(frozen|collapsed|of Ren)/.test(why))
+    const symbols = new Set(ended.map(({ symbol }) => foldedSymbol(symbol)))
+    const stated = new Set(facts.map(keyOf))
+    const left = tokens.filter(
+      (asset) => symbols.has(foldedSymbol(asset.symbol)) && mayAnswer(asset, asset.symbol) && !stated.has(keyOf(asset)),
+    )
+    expect(left.map(label)).toEqual([])
   })
 
   test('name as successor an asset that is bundled and not dead', () => {

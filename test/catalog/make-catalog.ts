@@ -44,6 +44,8 @@ interface Fact {
   readonly evidence: string
   readonly form: string
   readonly source: string
+  /** What replaces it, as `chain:address`, where its issuer does so. */
+  readonly successor: string
 }
 
 /** A table of facts: tab-separated, its first line names the columns. */
@@ -60,7 +62,7 @@ export function readFacts<T>(name: string): readonly T[] {
 
 /** Tokens of dead bridges by their names, leveraged tokens, shares of pools and of houses: nobody searches for them. */
 const NOT_WORTH_A_ROW =
-  /\(Sollet\)|wormhole v1|_v1$|\bLP\b|liquidity pool|\b(BULL|BEAR)\b|[A-Z](BULL|BEAR)$|^real ?token[- ]/i
+  /\(Sollet\)|wormhole v1|_v1$|\bLP\b|liquidity pool|\b(BULL|BEAR)\b|[A-Z](BULL|BEAR)$|^real ?token[- ]|\(old\)|\bold$|[A-Z]v1$/i
 /** Longest symbol and name that the catalog takes, in characters. */
 const LONGEST = { symbol: 40, name: 80 }
 /** Names that say which bridge made a token. */
@@ -219,7 +221,7 @@ function makeAsset(
     image,
     evidence,
     form,
-    successor: dead?.successor ?? '',
+    successor: dead?.successor ?? fact?.successor ?? '',
     families,
   }
 }

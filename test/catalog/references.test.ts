@@ -22,11 +22,11 @@ const catalog = createCatalog({ data, store: memoryCatalogStore() })
 const assets = data.chains().flatMap(({ key }) => data.assets(key))
 const references = readFacts<Reference>('references')
 
-/** What a text means: an address, `native`, `unknown`, or `asked`, with the first address that is proposed. */
+/** What a text means: an address, `native`, `unknown`, or `asked`, with the symbol that is proposed. */
 async function meaning(text: string): Promise<string> {
   const match = await matchAsset(catalog, text)
   if (match.kind === 'ok') return match.asset.isNative ? 'native' : match.asset.address
-  return match.kind === 'unknown' ? 'unknown' : `asked ${match.proposed?.address ?? ''}`.trim()
+  return match.kind === 'unknown' ? 'unknown' : `asked ${match.proposed?.symbol ?? ''}`.trim()
 }
 
 describe('famous references', () => {
@@ -81,6 +81,25 @@ describe('famous references', () => {
     ['arbitrum:USDT0', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
     ['arbitrum:USD\u20ae0', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
     ['arbitrum:USDTO', 'unknown'],
+    ['USD\u20ae', 'asked USDT'],
+    ['USD\u20ae0', 'asked USDT0'],
+    ['ton:USD\u20ae', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
+    ['polygon:USD\u20ae0', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F'],
+    ['BUSD', 'asked'],
+    ['optimism:BUSD', 'asked'],
+    ['TRIBE', 'asked'],
+    ['renBTC', 'asked'],
+    ['arbitrum:SOL', 'asked'],
+    ['solana:SOL', 'native'],
+    ['fantom:DAI', 'asked'],
+    ['moonbeam:ETH', 'asked'],
+    ['ethereum:USDD', '0x4f8e5DE400DE08B164E7421B3EE387f461beCD1A'],
+    ['ethereum:PAX', 'unknown'],
+    ['ethereum:REP', 'unknown'],
+    ['ethereum:TON', 'unknown'],
+    ['FRAX', 'asked FRAX'],
+    ['ORDI', 'asked'],
+    ['stable:USDT', 'native'],
     ['celo:USDT', '0x48065fbBE25f71C9282ddf5e1cD6D6A887483D5e'],
     ['ethereum:RNDR', '0x6De037ef9aD2725EB40118Bb1702EBb27e4Aeb24'],
     ['polygon:MATIC', 'native'],
@@ -100,8 +119,8 @@ describe('famous references', () => {
 })
 
 describe('reserved symbols', () => {
-  /** Of coins whose chain the catalog lacks, of dead ones, and of some that no two lists know. */
-  const HOLDERLESS = ['STX', 'KAS', 'SAI', 'EURT', 'BUSD']
+  /** Of coins whose chain the catalog lacks, of dead ones, and of some that several claim. */
+  const HOLDERLESS = `STX KAS SAI EURT BUSD ORDI SATS TAO WIN BTT NEO IOTA USDH USDM NEIRO`.split(' ')
 
   test('have somebody who may answer to them', () => {
     const silent = RESERVED_SYMBOLS.filter(

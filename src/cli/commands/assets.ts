@@ -1,6 +1,7 @@
 import { ASSETS_QUERY } from '../../core/api/requests.ts'
-import type { Asset } from '../../core/api/documents.ts'
-import { EVIDENCE_WORDS, FORM_WORDS } from '../../core/assets/evidence.ts'
+import type { Asset, Page } from '../../core/api/documents.ts'
+import type { Catalog } from '../../core/assets/catalog.ts'
+import { EVIDENCE_WORDS, FORM_WORDS, UNBACKED } from '../../core/assets/evidence.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { pageOptions, printPage } from '../output/page.ts'
@@ -18,8 +19,9 @@ export const assets = defineCommand({
   run: async (session, _args, flags) => {
     const opened = await session.openLists()
     const chain = flags.chain === undefined ? undefined : await findChain(opened, flags.chain)
+    const page = await opened.service.assets(defined({ ...flags, chain }))
     await printPage(session.output, {
-      page: await opened.service.assets(defined({ ...flags, chain })),
+      page: opened.isServers ? await ownBacking(opened.catalog, page) : page,
       columns: ['CHAIN', 'SYMBOL', 'ADDRESS', cuttable('NAME'), 'EVIDENCE', 'FORM', 'NEW'],
       row: ({ chain: on, symbol, address, name, evidence, form, ...asset }) => [
         ...[on, symbol, address, name, wordOf(EVIDENCE_WORDS, evidence), wordOf(FORM_WORDS, form)],
@@ -29,6 +31,15 @@ export const assets = defineCommand({
     })
   },
 })
+
+/** What a server lists, with what the catalog of this machine says of it: a server could claim anything. */
+async function ownBacking(catalog: Pick<Catalog, 'asset'>, page: Page<Asset>): Promise<Page<Asset>> {
+  const data = page.data.map(async ({ evidence: _evidence, form: _form, successor: _successor, ...asset }) => {
+    const { evidence, form, successor } = (await catalog.asset(asset.chain, asset.address)) ?? UNBACKED
+    return { ...asset, evidence, form, ...defined({ successor }) }
+  })
+  return { ...page, data: await Promise.all(data) }
+}
 
 /** A server of a later version may have others, which stay as they are. */
 function wordOf(words: Readonly<Record<string, string>>, said: Asset['evidence'] | Asset['form']): string {

@@ -1,3 +1,4 @@
+import { describeBacking } from '../../core/assets/backing-text.ts'
 import { tellerOf } from '../../core/swap/received-text.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
@@ -49,9 +50,17 @@ export const quote = defineCommand({
     const asked = await readQuoteRequest(session, opened, args, flags)
     const mode = rankMode(session, flags)
     const { why, explain, stream } = flags
-    const words = [args.amount, args.from, args.to, ...flagWords(QUOTE_OPTIONS, flags)]
+    const words = [args.amount, asked.from.label, asked.to.label, ...flagWords(QUOTE_OPTIONS, flags)]
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
+    if (!output.json) {
+      const { srcChain, srcAddress, dstChain, dstAddress } = asked.request
+      const ends = [
+        { chain: srcChain, address: srcAddress, symbol: asked.from.asset.symbol },
+        { chain: dstChain, address: dstAddress, symbol: asked.to.asset.symbol },
+      ]
+      for (const line of await describeBacking(opened.catalog, ends)) output.note(`asset: ${line}`)
+    }
     const asking = { opened, asked, ranking: await loadRanking(opened.service, mode, tellerOf(session.api)) }
     const isEvents = stream && output.json
     const isLines = stream && !output.json && !output.toTerminal

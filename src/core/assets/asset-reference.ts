@@ -4,7 +4,7 @@ import type { Catalog, CatalogAsset, CatalogChain } from './catalog.ts'
 import { matchChain, unresolvedChain } from './chain-reference.ts'
 import { addressLabel, type AmbiguousAsset, ambiguous, anyOf, quote, weaknessOf } from './symbols/ambiguous.ts'
 import { byBacking } from './evidence.ts'
-import { isPlain } from './look-alikes.ts'
+import { isPlain, withPlainSigns } from './look-alikes.ts'
 import { isReservedSymbol } from './symbols/reserved.ts'
 import { answerOf, isBacked, isCalled, isCalledAlike, isOwnSymbol, mayAnswer } from './symbols/answer.ts'
 import { defined } from '../defined.ts'
@@ -79,8 +79,10 @@ export function unresolvedAsset(match: Exclude<AssetMatch, { kind: 'ok' }>): Swa
 
 function hintOf(match: Exclude<AssetMatch, { kind: 'ok' }>): { readonly hint?: string } {
   if (match.kind === 'ambiguous') {
-    const { proposed } = match
-    if (proposed !== undefined) return { hint: `Write the one you mean, such as ${addressLabel(proposed)}` }
+    const { proposed, candidates } = match
+    if (proposed !== undefined) {
+      return { hint: `Write the one you mean, such as ${proposalLabel(proposed, candidates)}` }
+    }
     return { hint: 'Write the one you mean by its address, as chain:ADDRESS' }
   }
   return match.suggestions.length === 0 ? {} : { hint: `Did you mean ${match.suggestions.join(' or ')}?` }
@@ -136,9 +138,14 @@ async function matchWord(catalog: ReferenceCatalog, word: string): Promise<Asset
   if (match.kind === 'ok') {
     if (match.also.length > 0) return nativeOf(catalog, [match.chain, ...match.also], word)
     const native = await nativeOf(catalog, [match.chain], word)
-    if (native.kind !== 'ok' || named.rows.length === 0 || named.by === 'likeness') return native
-    // A chain that only a provider lists takes no word from the assets that are called so.
-    if (isBacked(native.asset) && isOwnName(match.chain, native.asset, word)) return native
+    if (native.kind !== 'ok') return native
+    // A chain that only a provider lists takes no word from the assets that are called so, and gives its coin to none.
+    if (!isBacked(native.asset))
+      return meantBy(catalog, { by: 'symbol', rows: [...new Set([native.asset, ...named.rows])] }, word)
+    if (named.rows.length === 0 || named.by === 'likeness') return native
+    // FRAX is the coin of a chain, and what its issuer calls another one.
+    const isIssued = (row: CatalogAsset) => row.evidence === 'issuer' && row.form === 'issuer' && isOwnSymbol(row, word)
+    if (isOwnName(match.chain, native.asset, word) && !named.rows.some(isIssued)) return native
     return oneOf(catalog, [...new Set([native.asset, ...named.rows])], word)
   }
   if (named.rows.length > 0) return meantBy(catalog, named, word)
@@ -165,7 +172,7 @@ function isOwnName(chain: CatalogChain, native: CatalogAsset, word: string): boo
 
 async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, written: Written): Promise<AssetMatch> {
   const { token, symbol } = written
-  const assets = await catalog.assetsNear(chain.key, token)
+  const assets = await catalog.assetsNear(chain.key, withPlainSigns(token))
   const typed = token.toLowerCase()
   if (symbol !== undefined) {
     const stated = symbol.toLowerCase()
@@ -176,7 +183,7 @@ async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, writ
   // Some chains have words for addresses: one that is a famous symbol is nobody's address.
   if (asset !== undefined && !isReservedSymbol(token)) return { kind: 'ok', chain, asset }
   const called = assets.filter(isCalled(token))
-  const native = called.find((row) => row.isNative && row.symbol.toLowerCase() === typed && row.form !== 'dead')
+  const native = called.find((row) => row.isNative && isBacked(row) && row.symbol.toLowerCase() === typed)
   if (native !== undefined) return okOf(chain, native, called)
   if (called.length > 0) return meantBy(catalog, { by: 'symbol', rows: called }, token, chain)
   if (chain.addressFamily === 'evm' && HEX_ADDRESS.test(token) && !isEvmAddress(token)) {
@@ -186,8 +193,10 @@ async function matchOnChain(catalog: ReferenceCatalog, chain: CatalogChain, writ
   const all = await catalog.assets(chain.key)
   const alike = all.filter(isCalledAlike(token))
   if (alike.length > 0) return meantBy(catalog, { by: 'likeness', rows: alike }, token, chain)
-  const near = nearest(token, proposable(all), 3)
-  const unknown = unknownOn(chain, token, near.map(symbolLabel))
+  // What is called exactly so elsewhere is nearer than what is spelt nearly so here.
+  const holders = (await holdersOf(catalog, token, chain)).map(symbolLabel)
+  const near = isReservedSymbol(token) ? [] : nearest(token, proposable(all), 3).map(symbolLabel)
+  const unknown = unknownOn(chain, token, [...new Set([...holders, ...near])].slice(0, 3))
   return chain.type === 'EVM' && isEvmAddress(token) ? { ...unknown, contract: token } : unknown
 }
 
@@ -302,6 +311,13 @@ async function findNamedChain(catalog: ReferenceCatalog, text: string): Promise<
 function* proposable(assets: readonly CatalogAsset[]): Iterable<readonly [string, CatalogAsset]> {
   const rows = assets.filter((asset) => mayAnswer(asset, asset.symbol)).sort(byBacking)
   for (const asset of rows) for (const symbol of [asset.symbol, ...asset.altSymbols]) yield [symbol, asset]
+}
+
+/** A well-backed row as a hint names it: by its symbol where nothing on its chain competes with it, else by its address. */
+function proposalLabel(asset: CatalogAsset, candidates: readonly CatalogAsset[]): string {
+  const rivals = candidates.filter(({ chain, evidence }) => chain === asset.chain && evidence === 'issuer')
+  const isClear = asset.evidence === 'issuer' && (asset.isNative || rivals.length === 1)
+  return isClear && /^[A-Za-z0-9.]+$/.test(asset.symbol) ? symbolLabel(asset) : addressLabel(asset)
 }
 
 function symbolLabel(asset: CatalogAsset): string {

@@ -14,8 +14,8 @@ export const DEAD_ASSET = 'dead-asset'
 const DEAD_BECAUSE = 'frozen, replaced or of a broken bridge'
 
 /** True for the coin of a chain, and for what the issuer itself gives out there: nothing has to be said of it. */
-export function isPlainlyBacked({ evidence, form }: Backing): boolean {
-  return form === 'native' || (evidence === 'issuer' && (form === null || form === 'issuer'))
+export function isPlainlyBacked({ evidence, form, successor }: Backing): boolean {
+  return form === 'native' || (evidence === 'issuer' && successor === undefined && (form === null || form === 'issuer'))
 }
 
 /** True for the coin of a chain, and for what is not dead and has its issuer or two lists behind it. */
@@ -32,8 +32,14 @@ export function backingDoubts(backing: Backing): readonly string[] {
 /** What a quote warns of on account of an asset; none where it is vouched for, and of unlisted ones, which have their own warnings. */
 export function backingWarnings(asset: CatalogAsset): readonly string[] {
   if (asset.form === 'dead') return [`${deadText(asset)}${instead(asset)}`]
-  if (isVouchedFor(asset)) return []
-  const { symbol, evidence } = asset
+  const { symbol, evidence, successor } = asset
+  if (isVouchedFor(asset)) {
+    return successor === undefined
+      ? []
+      : [
+          `${cleanText(symbol, 40)} (${referenceOf(asset)}) is being replaced by its issuer: ${cleanText(successor, 300)}`,
+        ]
+  }
   switch (evidence) {
     case 'one_list':
       return [`${cleanText(symbol, 40)} is known to one list only: ${referenceOf(asset)}`]
@@ -72,7 +78,7 @@ export interface NamedEnd {
   readonly symbol: string | undefined
 }
 
-/** `USDC on linea: two lists, chain's own bridge`, for each end of a swap whose backing is not plain; clean text. */
+/** `USDT, Tether USD (linea:0x…): two lists, canonical bridge`, for each end of a swap whose backing is not plain; clean text. */
 export async function describeBacking(
   catalog: Pick<Catalog, 'asset'>,
   ends: readonly NamedEnd[],
@@ -81,8 +87,10 @@ export async function describeBacking(
     ends.map(async ({ chain, address, symbol }) => {
       const asset = await catalog.asset(chain, address)
       if (asset !== undefined && isPlainlyBacked(asset)) return []
-      const text = asset === undefined ? 'not in the catalog' : backingText(asset)
-      return [cleanText(`${asset?.symbol ?? symbol ?? 'the asset'} on ${chain}: ${text}`, 400)]
+      if (asset === undefined)
+        return [cleanText(`${symbol ?? 'the asset'} (${chain}:${address}): not in the catalog`, 400)]
+      const name = asset.name === asset.symbol ? asset.symbol : `${asset.symbol}, ${asset.name}`
+      return [cleanText(`${name} (${referenceOf(asset)}): ${backingText(asset)}`, 400)]
     }),
   )
   return lines.flat()

@@ -15,7 +15,7 @@ export type AssetEvidence = (typeof EVIDENCES)[number]
 
 /**
  * Which form of an asset it is: the chain's coin, what its issuer gives out there, what the bridge of the chain or of the issuer
- * makes of it, what another bridge or a custodian makes of it, the wrapped coin of the chain, or a dead one: frozen, replaced, or of a
+ * makes of it (or what the lists of the chain take for the coin), what another bridge makes of it, the wrapped coin of the chain, or a dead one: frozen, replaced, or of a
  * bridge that was broken.
  */
 export const ASSET_FORMS = ['native', 'issuer', 'canonical_bridge', 'other_bridge', 'wrapped_native', 'dead'] as const
@@ -26,7 +26,7 @@ export interface Backing {
   readonly evidence: AssetEvidence
   /** Null where no source says. */
   readonly form: AssetForm | null
-  /** What holders of a dead one should have instead, as `chain:address`, where there is such. */
+  /** What holders of a dead one, or of one that its issuer replaces, should have instead, as `chain:address`, where there is such. */
   readonly successor?: string
 }
 
@@ -51,7 +51,7 @@ export const EVIDENCE_WORDS: Readonly<Record<AssetEvidence, string>> = {
 export const FORM_WORDS: Readonly<Record<AssetForm, string>> = {
   native: "chain's coin",
   issuer: "issuer's form",
-  canonical_bridge: "chain's own bridge",
+  canonical_bridge: 'canonical bridge',
   other_bridge: 'another bridge',
   wrapped_native: 'wrapped coin',
   dead: 'dead',
@@ -61,7 +61,7 @@ export const FORM_WORDS: Readonly<Record<AssetForm, string>> = {
 export function backingText({ evidence, form, successor }: Backing): string {
   const words = EVIDENCE_WORDS[evidence]
   if (form === null || (form === 'issuer' && evidence === 'issuer')) return words
-  const now = form !== 'dead' || successor === undefined ? '' : `, now ${cleanText(successor, 160)}`
+  const now = successor === undefined ? '' : `, now ${cleanText(successor, 160)}`
   return `${words}, ${FORM_WORDS[form]}${now}`
 }
 
@@ -75,11 +75,17 @@ export function isOwnCoin({ evidence, isNative, symbol }: BackedCoin): boolean {
   return isNative && evidence === 'issuer' && !ISSUED.has(symbol.toLowerCase())
 }
 
-/** Compares rows: the better backed first, of equals a chain's own coin, dead ones last; a stable sort keeps the order of the rest. */
+/** What the issuer or the chain gives out comes before what bridges make of it. */
+function formRank(form: AssetForm | null): number {
+  return form === 'other_bridge' ? 2 : form === 'canonical_bridge' ? 1 : 0
+}
+
+/** Compares rows: the better backed first, of equals a chain's own coin and the issuer's form, dead ones last; a stable sort keeps the order of the rest. */
 export function byBacking(a: BackedCoin, b: BackedCoin): number {
   return (
     Number(a.form === 'dead') - Number(b.form === 'dead') ||
     evidenceRank(a.evidence) - evidenceRank(b.evidence) ||
-    Number(isOwnCoin(b)) - Number(isOwnCoin(a))
+    Number(isOwnCoin(b)) - Number(isOwnCoin(a)) ||
+    formRank(a.form) - formRank(b.form)
   )
 }

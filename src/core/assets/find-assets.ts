@@ -170,11 +170,8 @@ async function ownNames(
   return Promise.all(
     assets.map(async (asset) => {
       const known = await catalog.asset(asset.chain, asset.address)
-      const { evidence, form, successor: _said, ...rest } = asset
-      if (known === undefined) {
-        const backing = asset.unlisted === true ? { evidence, form } : UNBACKED
-        return { ...rest, ...defined(backing), unlisted: true }
-      }
+      const { evidence: _evidence, form: _form, successor: _successor, ...rest } = asset
+      if (known === undefined) return { ...rest, ...UNBACKED, unlisted: true }
       const { address, symbol, name, isNative, decimals, successor } = known
       return {
         ...{ ...rest, address, symbol, name, isNative, decimals },

@@ -44,7 +44,8 @@ export function isSameSymbol(one: string, other: string): boolean {
   return withPlainSigns(one) === withPlainSigns(other)
 }
 
-function withPlainSigns(symbol: string): string {
+/** In lower case, with letters for the signs of currencies that stand for them: `usdt0` for `USD₮0`. */
+export function withPlainSigns(symbol: string): string {
   return symbol.toLowerCase().replace(/\p{Sc}/gu, (sign) => LATIN[sign] ?? sign)
 }
 

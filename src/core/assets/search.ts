@@ -14,8 +14,8 @@ const SEPARATOR = '\n'
 const RANK = { exact: 0, symbolPrefix: 1, nameExact: 2, namePrefix: 3, anywhere: 4 } as const
 /** Of all matches that are alive; that many come again for dead ones. */
 const RANKS = 5
-/** Places in a rank: native coins, and one for each evidence. */
-const PLACES = EVIDENCES.length + 1
+/** Places in a rank: native coins, one for each evidence, and one for an issuer's form that two lists know. */
+const PLACES = EVIDENCES.length + 2
 
 /** Assets of one chain with the text that a search looks at. */
 export interface AssetIndex {
@@ -58,8 +58,8 @@ export function indexAssets(assets: readonly CatalogAsset[]): AssetIndex {
 }
 
 /**
- * Finds assets by part of symbol, name or address. Best first: exact symbol (also an older one) or whole address, then
- * symbols that begin with the text, exact names, names that begin with it, the rest; on ties native coins, then the best
+ * Finds assets by part of symbol, name or address. Best first: exact symbol (also an older one), whole address, or exact name of
+ * what the issuer gives out, then symbols that begin with the text, exact names, names that begin with it, the rest; on ties native coins, then the best
  * evidence, then catalog order. Dead ones come behind all others.
  * @param indexes one a chain, in catalog order
  * @param text not empty
@@ -86,11 +86,18 @@ function searchOne(index: AssetIndex, needle: string, best: readonly CatalogAsse
     const asset = assets[row]
     if (asset === undefined) break
     const rank = rankOf(index, row, needle, at) + (asset.form === 'dead' ? RANKS : 0)
-    const found = best[rank * PLACES + (isOwnCoin(asset) ? 0 : 1 + evidenceRank(asset.evidence))]
+    const found = best[rank * PLACES + placeOf(asset)]
     if (found !== undefined && found.length < wanted) found.push(asset)
     row += 1
   }
   return matches
+}
+
+/** Place of an asset within its rank. */
+function placeOf(asset: CatalogAsset): number {
+  if (isOwnCoin(asset)) return 0
+  if (asset.evidence === 'issuer') return 1
+  return asset.evidence === 'two_lists' && asset.form === 'issuer' ? 2 : 2 + evidenceRank(asset.evidence)
 }
 
 /** @param at where the needle is first found in the row */
@@ -108,7 +115,10 @@ function rankOf(index: AssetIndex, row: number, needle: string, at: number): num
   }
   if (isSymbolStart) return RANK.symbolPrefix
   if (at > nameStart || !text.startsWith(needle, nameStart)) return RANK.anywhere
-  return nameStart + length + 1 === addressStart ? RANK.nameExact : RANK.namePrefix
+  if (nameStart + length + 1 !== addressStart) return RANK.namePrefix
+  // The name of a coin means it as its symbol does, which others bear as well: `bitcoin`.
+  const { evidence, form } = index.assets[row] ?? {}
+  return evidence === 'issuer' || form === 'issuer' ? RANK.exact : RANK.nameExact
 }
 
 /** Chains with `text` in name, shortname or key: exact ones first, then those that begin with it, each in catalog order. */

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { ServiceContext } from '../context.ts'
+import type { ServiceContext, StatedAsset } from '../context.ts'
 import type { UnlistedTokens } from './unlisted-tokens.ts'
 
 /** Assets by address, in the catalog or unlisted. */
@@ -37,14 +37,25 @@ export function createAssetLookup(
         `The catalog has no ${cleanText(address, 60)} on ${cleanText(chainKey, 60)}`,
       )
     },
-    readStoredAsset: async (chainKey, address): Promise<PricedAsset> => {
+    readStoredAsset: async (chainKey, address, stated): Promise<PricedAsset> => {
       const { chain, asset } = await find(chainKey, address, (unlisted, on) => unlisted.readStored(on, address))
       if (chain !== undefined && asset !== undefined) return { chain, asset, priceUsd: price(chain, asset) }
+      if (chain !== undefined && stated !== undefined) {
+        return { chain, asset: droppedAsset(chain, address, stated), priceUsd: undefined }
+      }
       throw new SwapError(
         'STORE_UNUSABLE',
         `The catalog no longer holds an asset of ${chainKey} that the store refers to`,
       )
     },
     findUnlisted: async (chain, address, signal) => (await tokens())?.find(chain, address, signal),
+  }
+}
+
+/** An asset that a later catalog dropped, as the terms of a swap state it: what is under way needs no row of the catalog. */
+function droppedAsset(chain: CatalogChain, address: string, { symbol, decimals }: StatedAsset): CatalogAsset {
+  return {
+    ...{ chain: chain.key, address, symbol, altSymbols: [], name: symbol, decimals, image: '' },
+    ...{ isNative: false, caip19: null, addedAt: 0, evidence: 'contract', form: null, unlisted: true },
   }
 }

@@ -1,6 +1,7 @@
 import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogAsset, type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { isReservedSymbol } from '../../core/assets/symbols/reserved.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { CHAIN_TYPES } from '../../core/api/enums.ts'
 import { assetKey } from './catalog.ts'
@@ -42,10 +43,12 @@ export async function planImport(context: ImportContext, rows: ImportRows, nowMs
     ...(await context.store.catalog.chains()).map((chain) => [chain.key, chain] as const),
     ...bundled,
   ])
+  const { input, ambiguous } = context.catalogData.aliases()
+  const names = new Set([...input.keys(), ...ambiguous.keys(), ...[...bundled.values()].flatMap(namesOf)])
   const chains: CatalogChain[] = []
   for (const chain of rows.chains) {
     if (bundled.has(chain.key)) continue
-    const why = chainProblem(chain, [...known.values()], nowMs)
+    const why = chainProblem(chain, [...known.values()], names, nowMs)
     if (why !== undefined) refuse(chain.key, why)
     else {
       chains.push(chain)
@@ -82,7 +85,18 @@ export function canonicalAsset(chain: CatalogChain, asset: CatalogAsset): Catalo
     : asset
 }
 
-function chainProblem(chain: CatalogChain, known: readonly CatalogChain[], nowMs: number): string | undefined {
+/** By what people call a chain, in lower case. */
+function namesOf({ key, shortname, name }: CatalogChain): readonly string[] {
+  return [key, shortname, name].map((text) => text.toLowerCase())
+}
+
+/** @param names what people call bundled chains */
+function chainProblem(
+  chain: CatalogChain,
+  known: readonly CatalogChain[],
+  names: ReadonlySet<string>,
+  nowMs: number,
+): string | undefined {
   if (chain.key.length > LONGEST.key || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(chain.key))
     return 'its key is not a lower-case slug'
   if (!CHAIN_TYPES.includes(chain.type)) return 'its type is unknown'
@@ -91,6 +105,8 @@ function chainProblem(chain: CatalogChain, known: readonly CatalogChain[], nowMs
     return key !== chain.key && (chainId === chain.chainId || (caip2 !== null && caip2 === chain.caip2))
   })
   if (twin !== undefined) return `its chain id belongs to ${twin.key}`
+  const taken = namesOf(chain).find((name) => names.has(name) || isReservedSymbol(name))
+  if (taken !== undefined) return `${cleanText(taken, LONGEST.name)} means another chain or a coin`
   if (!isPlain(chain.shortname, LONGEST.key) || !isPlain(chain.name, LONGEST.name)) return NAME_PROBLEM
   if (!isPlain(chain.nativeSymbol, LONGEST.symbol) || chain.addressFamily === '') return NAME_PROBLEM
   if (![chain.image, ...chain.explorers].every(isImage)) return 'one of its URLs is not https'

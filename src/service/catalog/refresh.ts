@@ -1,4 +1,5 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
+import { mayAnswer } from '../../core/assets/symbols/answer.ts'
 import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -210,7 +211,7 @@ interface KnownRows {
   readonly chains: ReadonlyMap<string, CatalogChain>
   /** By `assetKeyOf`. */
   readonly assets: ReadonlyMap<string, Pick<CatalogAsset, 'symbol' | 'decimals'>>
-  /** Bundled symbols in lower case, by chain: no other address may use one of them. */
+  /** Symbols in lower case that a bundled asset answers to, by chain: no other address may use one of them. */
   readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -230,7 +231,12 @@ async function knownRows(context: RefreshContext): Promise<KnownRows> {
     assets: new Map(
       [...addedAssets, ...bundledAssets.flatMap(([, assets]) => assets)].map((asset) => [assetKeyOf(asset), asset]),
     ),
-    symbols: new Map(bundledAssets.map(([key, assets]) => [key, new Set(assets.flatMap(symbolsOf))])),
+    symbols: new Map(
+      bundledAssets.map(([key, assets]) => [
+        key,
+        new Set(assets.flatMap((asset) => symbolsOf(asset).filter((symbol) => mayAnswer(asset, symbol)))),
+      ]),
+    ),
   }
 }
 

@@ -23,8 +23,8 @@ export async function askProvider(
   record: TransactionRecord,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
-  const src = await context.readStoredAsset(record.srcChain, record.srcAddress)
-  const dst = await context.readStoredAsset(record.dstChain, record.dstAddress)
+  const src = await context.readStoredAsset(record.srcChain, record.srcAddress, record.terms.src)
+  const dst = await context.readStoredAsset(record.dstChain, record.dstAddress, record.terms.dst)
   try {
     const report = await context.providers.run(
       record.provider,

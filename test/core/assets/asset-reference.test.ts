@@ -246,9 +246,9 @@ describe('an asset', () => {
   test('is ambiguous where one word is the shortname or alias of a chain and a token of another name', async () => {
     expect(await matchAsset(catalog, 'arb')).toMatchObject({
       kind: 'ambiguous',
-      candidates: [ARB_ETH, ARB_ON_ETHEREUM, ARB],
+      candidates: [ARB_ON_ETHEREUM, ARB, ARB_ETH],
     })
-    expect(await matchAsset(catalog, 'MATIC')).toMatchObject({ kind: 'ambiguous', candidates: [POL, MATIC] })
+    expect(await matchAsset(catalog, 'MATIC')).toMatchObject({ kind: 'ambiguous', candidates: [MATIC, POL] })
   })
 
   test('is ambiguous where one word names two chains', async () => {
@@ -264,7 +264,7 @@ describe('an asset', () => {
     })
     expect(await matchAsset(dotted, 'TWIN.B')).toMatchObject({
       kind: 'ambiguous',
-      candidates: [E_ON_TWIN, { symbol: 'TWIN.B' }],
+      candidates: [{ symbol: 'TWIN.B' }, E_ON_TWIN],
     })
   })
 
@@ -284,10 +284,10 @@ describe('an asset', () => {
   })
 
   test('is unknown otherwise; what is nearest is suggested and never taken', async () => {
-    expect(await matchAsset(catalog, 'ethereum:USDD')).toEqual({
+    expect(await matchAsset(catalog, 'ethereum:USCD')).toEqual({
       kind: 'unknown',
       chain: ethereum,
-      message: 'The catalog has no "USDD" on Ethereum (ethereum)',
+      message: 'The catalog has no "USCD" on Ethereum (ethereum)',
       suggestions: ['ethereum:USDC'],
     })
     expect(await matchAsset(catalog, 'etherum:USDC')).toEqual({
@@ -300,7 +300,7 @@ describe('an asset', () => {
       message: 'Unknown asset or chain "bitcon"',
       suggestions: ['bitcoin', 'ethereum:BITCOIN'],
     })
-    await expect(resolveAsset(catalog, 'ethereum:USDD')).rejects.toMatchObject({ hint: 'Did you mean ethereum:USDC?' })
+    await expect(resolveAsset(catalog, 'ethereum:USCD')).rejects.toMatchObject({ hint: 'Did you mean ethereum:USDC?' })
     expect(await matchAsset(catalog, `ethereum:${BTC.address}x`)).toMatchObject({ kind: 'unknown', chain: ethereum })
   })
 
@@ -427,23 +427,27 @@ describe('a symbol', () => {
     for (const text of ['ethereum:XYZ', 'xyz@eth', 'ETH.XYZ']) {
       expect(await outcome(text, renamed, bridged), text).toEqual({ ok: renamed, others: 1 })
     }
-    expect(await outcome('XYZ', renamed, bridged)).toEqual({ asked: [renamed, bridged] })
+    expect(await outcome('XYZ', renamed, bridged)).toEqual({ asked: [bridged, renamed] })
   })
 
-  test('means the coin of its chain, whatever stands behind that; an older symbol of it only by its evidence', async () => {
+  test('means the coin of its chain where the program brings the chain along, not where only a provider lists it', async () => {
     const coin = native(polygon, 'Polygon', { altSymbols: ['OLD'], evidence: 'provider' })
     const rival = token('polygon', 'POL', USDC.address)
     const added = createCatalog({ data: catalogData([polygon], [coin, rival]), store: memoryCatalogStore() })
-    expect(await matchAsset(added, 'polygon:POL')).toEqual({ kind: 'ok', chain: polygon, asset: coin, others: 1 })
+    expect(await matchAsset(added, 'polygon:POL')).toEqual({ kind: 'ok', chain: polygon, asset: rival, others: 1 })
     expect(await matchAsset(added, 'polygon:OLD')).toMatchObject({ kind: 'ambiguous', candidates: [coin] })
     // The word alone is no chain's by right where only a provider says that there is such a chain.
-    expect(await matchAsset(added, 'POL')).toMatchObject({ kind: 'ambiguous', candidates: [rival, coin] })
+    expect(await matchAsset(added, 'POL')).toEqual({ kind: 'ok', chain: polygon, asset: rival, others: 1 })
+    const alone = createCatalog({ data: catalogData([polygon], [coin]), store: memoryCatalogStore() })
+    expect(await matchAsset(alone, 'POL')).toMatchObject({ kind: 'ambiguous', candidates: [coin] })
+    expect(await matchAsset(alone, 'polygon:POL')).toMatchObject({ kind: 'ambiguous', candidates: [coin] })
+    expect(await matchAsset(alone, `polygon:${coin.address}`)).toEqual({ kind: 'ok', chain: polygon, asset: coin })
   })
 
   test('alone means the best backed of all chains', async () => {
     expect(await outcome('XYZ', listed, elsewhere)).toEqual({ ok: elsewhere, others: 1 })
     expect(await outcome('XYZ', issued, elsewhere)).toEqual({ ok: issued, others: 1 })
-    expect(await outcome('XYZ', bridged, elsewhere)).toEqual({ asked: [bridged, elsewhere] })
+    expect(await outcome('XYZ', bridged, elsewhere)).toEqual({ asked: [elsewhere, bridged] })
     expect(await outcome('XYZ', listed, { ...elsewhere, form: 'dead' })).toMatchObject({
       asked: [listed, { form: 'dead' }],
     })
@@ -521,8 +525,9 @@ describe('a symbol', () => {
     expect(await outcome('USDT0', tether)).toEqual({ ok: tether, others: 0 })
     expect(await outcome('ethereum:USD\u20ae0', tether)).toEqual({ ok: tether, others: 0 })
     const plain = row(1, { symbol: 'USDT0', evidence: 'one_list' })
-    expect(await outcome('ethereum:USDT0', tether, plain)).toEqual({ asked: [plain] })
-    expect(await outcome('USDT0', tether, plain)).toEqual({ asked: [plain] })
+    // The sign of the tugrik is a T, on both sides.
+    expect(await outcome('ethereum:USDT0', tether, plain)).toEqual({ ok: tether, others: 1 })
+    expect(await outcome('USD\u20ae0', tether, plain)).toEqual({ ok: tether, others: 1 })
     // A digit is no letter.
     expect(await outcome('ethereum:USDTO', tether)).toBe('unknown')
     expect(await outcome('ethereum:USDT', tether)).toBe('unknown')

@@ -20,7 +20,7 @@ describe('what stands behind an asset', () => {
     [of('issuer', 'issuer'), "issuer's", true, [], []],
     [of('issuer', 'native'), "issuer's, chain's coin", true, [], []],
     [of('provider', 'native'), "only a provider, chain's coin", true, [], []],
-    [of('issuer', 'canonical_bridge'), "issuer's, chain's own bridge", false, [], []],
+    [of('issuer', 'canonical_bridge'), "issuer's, canonical bridge", false, [], []],
     [of('issuer', 'wrapped_native'), "issuer's, wrapped coin", false, [], []],
     [of('two_lists'), 'two lists', false, [], []],
     [of('two_lists', 'issuer'), "two lists, issuer's form", false, [], []],
@@ -83,6 +83,6 @@ test('a review names each end whose backing is not plain, and one that the catal
     { chain: 'base', address: '0x3', symbol: 'F\u001b[31mOO' },
   ]
   const lines = await describeBacking(catalog, ends)
-  expect(lines.slice(0, 1)).toEqual(["USDC on linea: two lists, chain's own bridge"])
-  expect(lines.slice(1)).toEqual([expect.stringMatching(/^F\P{Cc}*OO on base: not in the catalog$/u)])
+  expect(lines.slice(0, 1)).toEqual([expect.stringMatching(/^USDC, .*: two lists, canonical bridge$/)])
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/^F\P{Cc}*OO \(base:0x3\): not in the catalog$/u)])
 })

@@ -8,7 +8,7 @@ test.each<[Backing, string]>([
   [{ evidence: 'issuer', form: 'native' }, "issuer's, chain's coin"],
   [{ evidence: 'issuer', form: 'wrapped_native' }, "issuer's, wrapped coin"],
   [{ evidence: 'two_lists', form: 'issuer' }, "two lists, issuer's form"],
-  [{ evidence: 'two_lists', form: 'canonical_bridge' }, "two lists, chain's own bridge"],
+  [{ evidence: 'two_lists', form: 'canonical_bridge' }, 'two lists, canonical bridge'],
   [{ evidence: 'one_list', form: 'other_bridge' }, 'one list, another bridge'],
   [{ evidence: 'provider', form: null }, 'only a provider'],
   [{ evidence: 'contract', form: null }, 'only its contract'],

@@ -12,9 +12,9 @@ const byAddress = `linea:${USDC.address}`
 
 test.each([
   [{}, 'linea:USDC', [], "issuer's"],
-  [{ evidence: 'two_lists', form: 'canonical_bridge' }, 'linea:USDC', [], "two lists, chain's own bridge"],
+  [{ evidence: 'two_lists', form: 'canonical_bridge' }, 'linea:USDC', [], 'two lists, canonical bridge'],
   [{ evidence: 'provider', form: 'native', isNative: true }, 'linea:USDC', [], "only a provider, chain's coin"],
-  // Nothing answers to a famous symbol but its issuer's form and what the chain's own bridge makes of that.
+  // Nothing answers to a famous symbol but its issuer's form and what the canonical bridge makes of that.
   [{ evidence: 'two_lists', form: 'other_bridge' }, byAddress, [], 'two lists, another bridge'],
   [{ evidence: 'one_list', form: null }, byAddress, ['one list'], 'one list'],
   [{ evidence: 'provider', form: null }, byAddress, ['only a provider'], 'only a provider'],

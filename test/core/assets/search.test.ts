@@ -36,7 +36,7 @@ function labels(text: string, skip = 0, count = 100) {
 
 describe('a search for assets', () => {
   test('ranks exact symbols, then symbols that begin so, exact names, names that begin so, the rest', () => {
-    expect(labels('eth')).toEqual(['ethereum:ETH', 'ethereum:ETHFI', 'ethereum:COIN', 'ethereum:stETH'])
+    expect(labels('eth')).toEqual(['ethereum:ETH', 'ethereum:COIN', 'ethereum:ETHFI', 'ethereum:stETH'])
     expect(labels('ether')).toEqual(['ethereum:ETH', 'ethereum:ETHFI'])
     expect(labels('lido')).toEqual(['ethereum:LDO', 'ethereum:stETH'])
   })
@@ -87,7 +87,7 @@ describe('a search for assets', () => {
   })
 
   test('counts all matches and gives the ones asked for', () => {
-    expect(searchAssets(INDEXES, 'eth', 1, 2)).toEqual({ items: [ETHFI, COIN], total: 4 })
+    expect(searchAssets(INDEXES, 'eth', 1, 2)).toEqual({ items: [COIN, ETHFI], total: 4 })
     expect(searchAssets(INDEXES, 'eth', 4, 2)).toEqual({ items: [], total: 4 })
     expect(searchAssets(INDEXES, 'eth', 0, 0)).toEqual({ items: [], total: 4 })
   })

@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { CatalogAsset } from '../catalog.ts'
 import { backingText, byBacking, type AssetEvidence } from '../evidence.ts'
-import { mayAnswer } from './answer.ts'
+import { isCalled, isOwnSymbol, mayAnswer } from './answer.ts'
 
 /** Several assets that a text may mean, or a single one that is too weakly backed to be taken for its symbol alone. */
 export interface AmbiguousAsset {
@@ -50,13 +50,22 @@ export function ambiguous(
     heldBy = [],
   }: { readonly why: string; readonly symbol: string; readonly heldBy?: readonly CatalogAsset[] },
 ): AmbiguousAsset {
-  const candidates = [...rows].sort(byBacking)
+  const candidates = [...rows].sort((a, b) => bySymbol(a, b, symbol) || byBacking(a, b))
   const [best] = candidates
   const proposed = best !== undefined && mayAnswer(best, symbol) ? best : undefined
   const more = candidates.length > LISTED ? `, and ${candidates.length - LISTED} more` : ''
   const elsewhere = heldBy.length === 0 ? '' : `; elsewhere called so: ${heldBy.map(candidateText).join(', ')}`
   const message = `${why}: ${candidates.slice(0, LISTED).map(candidateText).join(', ')}${more}${elsewhere}`
   return { kind: 'ambiguous', candidates, heldBy, why, message, ...defined({ proposed }) }
+}
+
+/** Compares rows: those that may answer to the symbol first, of these those that have it as their own, and then those that have it at all. */
+function bySymbol(a: CatalogAsset, b: CatalogAsset, symbol: string): number {
+  const place = (row: CatalogAsset) => {
+    const named = isOwnSymbol(row, symbol) ? 0 : isCalled(symbol)(row) ? 1 : 2
+    return mayAnswer(row, symbol) ? named : 3 + named
+  }
+  return place(a) - place(b)
 }
 
 /** A row as a message lists it: where it is, what it is called, and what backs it. */

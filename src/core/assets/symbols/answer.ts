@@ -1,6 +1,6 @@
 import type { CatalogAsset } from '../catalog.ts'
 import type { Backing } from '../evidence.ts'
-import { typedSymbol } from '../look-alikes.ts'
+import { typedSymbol, withPlainSigns } from '../look-alikes.ts'
 import { isReservedSymbol } from './reserved.ts'
 
 /*
@@ -37,11 +37,11 @@ export function isOwnSymbol(row: Named, symbol: string): boolean {
   return typedSymbol(row.symbol) === typedSymbol(symbol)
 }
 
-/** Tells rows that have this symbol, as their own or another one, in any letter case. */
+/** Tells rows that have this symbol, as their own or another one, in any letter case; `₮` is a T. */
 export function isCalled(text: string): (row: Named) => boolean {
-  const typed = text.toLowerCase()
+  const typed = withPlainSigns(text)
   return ({ symbol, altSymbols }) =>
-    symbol.toLowerCase() === typed || altSymbols.some((other) => other.toLowerCase() === typed)
+    withPlainSigns(symbol) === typed || altSymbols.some((other) => withPlainSigns(other) === typed)
 }
 
 /** Tells rows that have this symbol once both are written as a plain keyboard writes them. */

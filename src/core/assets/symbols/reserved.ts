@@ -1,7 +1,8 @@
 import { appearanceOf } from '../look-alikes.ts'
 
 /*
- * Symbols so well known that people type them without a thought, and that others therefore give to their own coins.
+ * Symbols so well known that people type them without a thought, and that others therefore give to their own coins. Those of the
+ * last line, and a few more, have no holder here: a symbol alone never means such a coin.
  */
 
 const SYMBOLS = `
@@ -15,6 +16,7 @@ const SYMBOLS = `
   W WLD WLFI PENDLE MORPHO EIGEN ETHFI APE SNX QNT FLOKI ENS SPX MOG PUMP PLUME LPT SAND MANA CHZ BAT RPL BLUR TURBO
   JUP BONK WIF TRUMP MELANIA FARTCOIN PENGU POPCAT RAY PYTH JTO HNT ORCA AERO BRETT DEGEN TOSHI VIRTUAL ZORA GMX RDNT CAKE ASTER GNO
   AXS SLP RON KAITO
+  ORDI SATS TAO WIN BTT NEO IOTA USDH USDM NEIRO
 `
 
 /** The reserved symbols as their issuers write them. */
