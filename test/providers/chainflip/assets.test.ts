@@ -22,7 +22,7 @@ test('every asset that is served is in the catalog, with its decimals', async ()
   expect(served.sort()).toEqual([
     'Arbitrum ETH is arbitrum:ETH with 18',
     'Arbitrum USDC is arbitrum:USDC with 6',
-    'Arbitrum USDT is arbitrum:USD₮0 with 6',
+    'Arbitrum USDT is arbitrum:USDT0 with 6',
     'Assethub DOT is polkadot-asset-hub:DOT with 10',
     'Bitcoin BTC is bitcoin:BTC with 8',
     'Bsc BNB is bsc:BNB with 18',

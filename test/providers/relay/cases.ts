@@ -631,7 +631,7 @@ const tokenPrepared = prepared(REQUEST, {
   amount: '100000000',
   approvals: ['100000000'],
   symbol: 'USDC',
-  description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+  description: 'Send USDC to Relay, which pays USDT0 on Arbitrum',
 })
 
 const DEPOSIT_HASH = '0x9421772820b92c239162341a17994b4ad8706c974af2ebf88084a1b3b614d328'
@@ -722,7 +722,7 @@ export const relayCases: ProviderCases = {
         data: TOKEN_TRANSFER,
         token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
         amount: '100000000',
-        description: 'Send USDC to Relay, which pays USD₮0 on Arbitrum',
+        description: 'Send USDC to Relay, which pays USDT0 on Arbitrum',
       }),
     },
     {

@@ -28,7 +28,7 @@ const stablesRoute: ExpectedRoute = {
   minimumOut: '99.431563',
   srcUsd: '99.99',
   dstUsd: '99.9212',
-  fees: ['bridge_fee 0.0082 USD₮0 0.008199'],
+  fees: ['bridge_fee 0.0082 USDT0 0.008199'],
   steps: ['swap NEAR Intents'],
   estimatedTimeSec: 35,
   display: { confidentiality: 'basic', refundFee: '0.0024 USDC' },
