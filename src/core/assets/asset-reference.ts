@@ -154,8 +154,9 @@ async function matchWord(catalog: ReferenceCatalog, word: string): Promise<Asset
     return { kind: 'unknown', message, suggestions: [] }
   }
   const everywhere = await catalog.assets()
-  const suggestions = nearest(word, proposable(everywhere), 3).map(symbolLabel)
-  const chains = match.suggestions.map(({ key }) => cleanText(key))
+  // Nothing that is spelt nearly so is meant by a famous symbol.
+  const suggestions = isReservedSymbol(word) ? [] : nearest(word, proposable(everywhere), 3).map(symbolLabel)
+  const chains = isReservedSymbol(word) ? [] : match.suggestions.map(({ key }) => cleanText(key))
   return {
     kind: 'unknown',
     message: `Unknown asset or chain ${quote(word)}`,

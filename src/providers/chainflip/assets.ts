@@ -9,7 +9,7 @@ import type { NetworkInfo } from './wire.ts'
 /** The catalog's symbols where the backend's differ, by the backend's id. */
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['Cbbtc', 'cbBTC'],
-  ['ArbUsdt', 'USD₮0'],
+  ['ArbUsdt', 'USDT0'],
 ])
 
 /**

@@ -1,4 +1,5 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
+import { isSameSymbol } from '../../core/assets/look-alikes.ts'
 import { mayAnswer } from '../../core/assets/symbols/answer.ts'
 import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
@@ -210,7 +211,7 @@ async function merge(context: RefreshContext, answers: readonly Answer[]): Promi
 interface KnownRows {
   readonly chains: ReadonlyMap<string, CatalogChain>
   /** By `assetKeyOf`. */
-  readonly assets: ReadonlyMap<string, Pick<CatalogAsset, 'symbol' | 'decimals'>>
+  readonly assets: ReadonlyMap<string, Pick<CatalogAsset, 'symbol' | 'altSymbols' | 'decimals'>>
   /** Symbols in lower case that a bundled asset answers to, by chain: no other address may use one of them. */
   readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -264,7 +265,9 @@ function freshRows(
     if (before !== undefined) {
       // A known row never changes, including its name and symbol.
       if (before.decimals !== asset.decimals) refuse(what, `the catalog says ${before.decimals} decimals`)
-      else if (before.symbol !== asset.symbol) refuse(what, `the catalog calls it ${before.symbol}`)
+      else if (![before.symbol, ...before.altSymbols].some((symbol) => isSameSymbol(symbol, asset.symbol))) {
+        refuse(what, `the catalog calls it ${before.symbol}`)
+      }
       continue
     }
     if (taken !== undefined && symbolsOf(asset).some((symbol) => taken.has(symbol))) {

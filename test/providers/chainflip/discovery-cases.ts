@@ -23,7 +23,7 @@ export const discoveries: readonly DiscoveryCase[] = [
         `ethereum:ETH ${COIN} 18`,
         'bitcoin:BTC native 8',
         'arbitrum:USDC 0xaf88d065e77c8cC2239327C5EDb3A432268e5831 6',
-        'arbitrum:USD₮0 0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9 6',
+        'arbitrum:USDT0 0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9 6',
         `arbitrum:ETH ${COIN} 18`,
         'solana:SOL native 9',
         'solana:USDC EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v 6',
