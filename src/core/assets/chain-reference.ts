@@ -22,7 +22,7 @@ export async function matchChain(catalog: Pick<Catalog, 'chains' | 'aliases'>, t
   const chains = await catalog.chains()
   const aliases = catalog.aliases()
   const typed = text.trim().toLowerCase()
-  const spelled = new Set([typed, typed.replace(/[\s_]+/g, '-')])
+  const spelled = new Set([typed, spelledAsKey(typed)])
   const keys = new Set<string>()
   for (const spelling of spelled) {
     for (const key of [aliases.input.get(spelling), ...(aliases.ambiguous.get(spelling) ?? [])]) {
@@ -30,7 +30,7 @@ export async function matchChain(catalog: Pick<Catalog, 'chains' | 'aliases'>, t
     }
   }
   const called = chains.filter(
-    (chain) => keys.has(chain.key) || names(chain).some((name) => spelled.has(name.toLowerCase())),
+    (chain) => keys.has(chain.key) || chainNames(chain).some((name) => spelled.has(name.toLowerCase())),
   )
   const byKey = called.find(({ key }) => spelled.has(key))
   if (byKey !== undefined) return { kind: 'ok', chain: byKey, also: called.filter((chain) => chain !== byKey) }
@@ -69,8 +69,14 @@ export function unresolvedChain(text: string, match: Exclude<ChainMatch, { kind:
   })
 }
 
-function names(chain: CatalogChain): readonly string[] {
+/** By what a chain is found beside its aliases: key, shortname, name, chain id and CAIP-2 id. */
+export function chainNames(chain: CatalogChain): readonly string[] {
   return [chain.key, chain.shortname, chain.name, String(chain.chainId), ...(chain.caip2 === null ? [] : [chain.caip2])]
+}
+
+/** A name of a chain as a key would be written: `Arbitrum One` finds `arbitrum-one` too. */
+export function spelledAsKey(name: string): string {
+  return name.toLowerCase().replace(/[\s_]+/g, '-')
 }
 
 /** What can be mistyped: keys, shortnames, names and aliases. */

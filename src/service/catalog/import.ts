@@ -1,6 +1,7 @@
 import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogAsset, type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
+import { chainNames, spelledAsKey } from '../../core/assets/chain-reference.ts'
 import { isSameSymbol } from '../../core/assets/look-alikes.ts'
 import { isReservedSymbol } from '../../core/assets/symbols/reserved.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -45,7 +46,8 @@ export async function planImport(context: ImportContext, rows: ImportRows, nowMs
     ...bundled,
   ])
   const { input, ambiguous } = context.catalogData.aliases()
-  const names = new Set([...input.keys(), ...ambiguous.keys(), ...[...bundled.values()].flatMap(namesOf)])
+  const bundledNames = [...input.keys(), ...ambiguous.keys(), ...[...bundled.values()].flatMap(chainNames)]
+  const names = new Set(bundledNames.map(spelledAsKey))
   const chains: CatalogChain[] = []
   for (const chain of rows.chains) {
     if (bundled.has(chain.key)) continue
@@ -86,12 +88,7 @@ export function canonicalAsset(chain: CatalogChain, asset: CatalogAsset): Catalo
     : asset
 }
 
-/** By what people call a chain, in lower case. */
-function namesOf({ key, shortname, name }: CatalogChain): readonly string[] {
-  return [key, shortname, name].map((text) => text.toLowerCase())
-}
-
-/** @param names what people call bundled chains */
+/** @param names what people call bundled chains, spelled as keys */
 function chainProblem(
   chain: CatalogChain,
   known: readonly CatalogChain[],
@@ -106,7 +103,8 @@ function chainProblem(
     return key !== chain.key && (chainId === chain.chainId || (caip2 !== null && caip2 === chain.caip2))
   })
   if (twin !== undefined) return `its chain id belongs to ${twin.key}`
-  const taken = namesOf(chain).find((name) => names.has(name) || isReservedSymbol(name))
+  const called = [chain.key, chain.shortname, chain.name]
+  const taken = called.find((name) => names.has(spelledAsKey(name)) || isReservedSymbol(name))
   if (taken !== undefined) return `${cleanText(taken, LONGEST.name)} means another chain or a coin`
   if (!isPlain(chain.shortname, LONGEST.key) || !isPlain(chain.name, LONGEST.name)) return NAME_PROBLEM
   if (!isPlain(chain.nativeSymbol, LONGEST.symbol) || chain.addressFamily === '') return NAME_PROBLEM

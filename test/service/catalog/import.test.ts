@@ -11,8 +11,10 @@ const ETH = native(ethereum, 'Ether')
 const USDC = token('ethereum', 'USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', { decimals: 6 })
 const DAI = token('ethereum', 'DAI', '0x6B175474E89094C44Da98b954EedeAC495271d0F')
 
+const ALIASES = { mainnet: 'ethereum', 'ether net': 'ethereum' }
+
 function open() {
-  const data = catalogData([ethereum], [ETH, USDC])
+  const data = catalogData([ethereum], [ETH, USDC], ALIASES)
   const parts = { catalogData: data, store: memoryCatalogStore() }
   const add = async (chains: readonly CatalogChain[], assets: readonly CatalogAsset[]) => {
     const plan = await planImport(parts, { chains, assets }, NOW)
@@ -86,6 +88,30 @@ describe('an import', () => {
     const { add, store } = open()
     expect(await add([row], [])).toEqual({ chains: 0, assets: 0, refused: [`${row.key}: ${why}`] })
     expect(await store.catalog.version()).toBe(0)
+  })
+
+  test.each<[string, CatalogChain]>([
+    ['mainnet', chain('mainnet', 777)],
+    ['ETH', chain('fresh', 777, { shortname: 'ETH' })],
+    ['Ethereum', chain('fresh', 777, { name: 'Ethereum' })],
+    ['Mainnet', chain('fresh', 777, { name: 'Mainnet' })],
+    // `ether net` is looked up as a key too, and `1` is the chain id of another chain: a key would win over both.
+    ['ether-net', chain('ether-net', 777)],
+    ['Ether_Net', chain('fresh', 777, { name: 'Ether_Net' })],
+    ['1', chain('1', 777)],
+    ['usdc', chain('usdc', 777)],
+    ['btc', chain('fresh', 777, { shortname: 'btc' })],
+    ['s0l', chain('fresh', 777, { shortname: 's0l' })],
+    ['USDT', chain('fresh', 777, { name: 'USDT' })],
+  ])('refuses a chain that is called %s, with its assets, and takes the others', async (name, row) => {
+    const { add, catalog } = open()
+    const other = chain('another', 778)
+    expect(await add([row, other], [native(row, 'Ether'), native(other, 'Ether'), DAI])).toEqual({
+      chains: 1,
+      assets: 2,
+      refused: [`${row.key}: ${name} means another chain or a coin`, `${row.key}:ETH: its chain is not in the catalog`],
+    })
+    expect((await catalog.chains()).map(({ key }) => key)).toEqual(['ethereum', 'another'])
   })
 
   const assetRows: readonly (readonly [string, CatalogAsset])[] = [
