@@ -21,7 +21,7 @@ export const assets = defineCommand({
     const chain = flags.chain === undefined ? undefined : await findChain(opened, flags.chain)
     const page = await opened.service.assets(defined({ ...flags, chain }))
     await printPage(session.output, {
-      page: opened.isServers ? await ownBacking(opened.catalog, page) : page,
+      page: opened.isServers ? await ownRows(opened.catalog, page) : page,
       columns: ['CHAIN', 'SYMBOL', 'ADDRESS', cuttable('NAME'), 'EVIDENCE', 'FORM', 'NEW'],
       row: ({ chain: on, symbol, address, name, evidence, form, ...asset }) => [
         ...[on, symbol, address, name, wordOf(EVIDENCE_WORDS, evidence), wordOf(FORM_WORDS, form)],
@@ -32,11 +32,13 @@ export const assets = defineCommand({
   },
 })
 
-/** What a server lists, with what the catalog of this machine says of it: a server could claim anything. */
-async function ownBacking(catalog: Pick<Catalog, 'asset'>, page: Page<Asset>): Promise<Page<Asset>> {
+/** What a server lists, by the names and backing that the catalog of this machine has for it: a server could claim anything. */
+async function ownRows(catalog: Pick<Catalog, 'asset'>, page: Page<Asset>): Promise<Page<Asset>> {
   const data = page.data.map(async ({ evidence: _evidence, form: _form, successor: _successor, ...asset }) => {
-    const { evidence, form, successor } = (await catalog.asset(asset.chain, asset.address)) ?? UNBACKED
-    return { ...asset, evidence, form, ...defined({ successor }) }
+    const known = await catalog.asset(asset.chain, asset.address)
+    if (known === undefined) return { ...asset, ...UNBACKED }
+    const { symbol, name, isNative, decimals, evidence, form, successor } = known
+    return { ...asset, symbol, name, isNative, decimals, evidence, form, ...defined({ successor }) }
   })
   return { ...page, data: await Promise.all(data) }
 }

@@ -170,7 +170,7 @@ async function ownNames(
   return Promise.all(
     assets.map(async (asset) => {
       const known = await catalog.asset(asset.chain, asset.address)
-      const { evidence: _evidence, form: _form, successor: _successor, ...rest } = asset
+      const { evidence: _evidence, form: _form, successor: _successor, unlisted: _unlisted, ...rest } = asset
       if (known === undefined) return { ...rest, ...UNBACKED, unlisted: true }
       const { address, symbol, name, isNative, decimals, successor } = known
       return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openBundledCatalog } from '../../../src/cli/quote/bundled-catalog.ts'
 import { findAssets } from '../../../src/core/assets/find-assets.ts'
-import { referenceOf } from '../../../src/core/assets/found-asset.ts'
+import { doubtsOf, referenceOf } from '../../../src/core/assets/found-asset.ts'
 import { createFakeService } from '../../server/fake-service.ts'
 
 test('a server names nothing that the catalog knows: its contract keeps its own symbol and decimals', async () => {
@@ -9,8 +9,8 @@ test('a server names nothing that the catalog knows: its contract keeps its own 
   const unknown = '0x6666666666666666666666666666666666666666'
   const listed = (address: string) => ({
     ...{ name: 'USD Coin', symbol: 'USDC', image: '', chain: 'ethereum', isNative: false, new: false, decimals: 6 },
-    // What a server says of it is no evidence.
-    ...{ address, evidence: 'issuer' as const, form: 'issuer' as const, successor: 'base:0x1' },
+    // What a server says of it is no evidence, and does not make unlisted what is listed.
+    ...{ address, evidence: 'issuer' as const, form: 'issuer' as const, successor: 'base:0x1', unlisted: true },
   })
   const service = createFakeService({
     assets: async () => ({
@@ -37,5 +37,9 @@ test('a server names nothing that the catalog knows: its contract keeps its own 
     { evidence: own?.evidence, form: own?.form, successor: own?.successor },
     { evidence: 'provider', form: null, successor: undefined },
   ])
-  expect(assets.map(referenceOf).at(-1)).toBe(`ethereum:${unknown}`)
+  expect(assets.map(doubtsOf)).toEqual([
+    [],
+    ['only a provider', 'unlisted', '2 contracts with this symbol on this chain'],
+  ])
+  expect(assets.map(referenceOf)).toEqual(['ethereum:WETH', `ethereum:${unknown}`])
 })
