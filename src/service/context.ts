@@ -16,7 +16,7 @@ import type { KeptRates } from './rates/kept-rates.ts'
 import type { ProviderSet } from './providers/provider-set.ts'
 
 /** What terms state of an asset. */
-export type StatedAsset = Pick<CatalogAsset, 'symbol' | 'decimals'>
+export type TermsAsset = Pick<CatalogAsset, 'symbol' | 'decimals'>
 
 /** The parts of a service that all its functions share. */
 export interface ServiceContext {
@@ -49,7 +49,7 @@ export interface ServiceContext {
    * An asset of a stored record. @param stated what the record's terms say of it, for one that the catalog no longer has
    * @throws STORE_UNUSABLE when the catalog no longer has it, and nothing is stated of it
    */
-  readStoredAsset(chainKey: string, address: string, stated?: StatedAsset): Promise<PricedAsset>
+  readStoredAsset(chainKey: string, address: string, stated?: TermsAsset): Promise<PricedAsset>
   /** Looks up an unlisted token; undefined on a network without them. */
   findUnlisted(chain: CatalogChain, address: string, signal: AbortSignal | undefined): Promise<TokenLookup | undefined>
   /** Whether a chain still holds a transaction; undefined on a network without chains. */

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogAsset, CatalogChain, PricedAsset } from '../../core/assets/catalog.ts'
 import { SwapError } from '../../core/api/errors.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
-import type { ServiceContext, StatedAsset } from '../context.ts'
+import type { ServiceContext, TermsAsset } from '../context.ts'
 import type { UnlistedTokens } from './unlisted-tokens.ts'
 
 /** Assets by address, in the catalog or unlisted. */
@@ -53,7 +53,7 @@ export function createAssetLookup(
 }
 
 /** An asset that a later catalog dropped, as the terms of a swap state it: what is under way needs no row of the catalog. */
-function droppedAsset(chain: CatalogChain, address: string, { symbol, decimals }: StatedAsset): CatalogAsset {
+function droppedAsset(chain: CatalogChain, address: string, { symbol, decimals }: TermsAsset): CatalogAsset {
   return {
     ...{ chain: chain.key, address, symbol, altSymbols: [], name: symbol, decimals, image: '' },
     ...{ isNative: false, caip19: null, addedAt: 0, evidence: 'contract', form: null, unlisted: true },
