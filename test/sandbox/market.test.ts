@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CatalogAsset } from '../../src/core/assets/catalog.ts'
 import {
   MAX_MOVEMENT_PPM,
   PRICE_WINDOW_MS,
+  pricedSymbol,
   pricedSymbols,
   referencePrice,
   sandboxPrice,
   createSandboxMarket,
 } from '../../src/sandbox/market.ts'
 import { REFERENCE_PRICES } from '../../src/sandbox/reference-prices.ts'
+import { token } from '../support/catalog-data.ts'
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 })
 const times = fc.integer({ min: 0, max: 4_000_000_000_000 })
@@ -81,6 +84,17 @@ describe('prices of the sandbox', () => {
     expect(price('base', 'cbBTC')).toBe(price('bitcoin', 'BTC'))
     expect(price('ton', 'TON')).toBe(price('ton', 'GRAM'))
     expect(price('ethereum', 'wstETH')).toBeGreaterThan(price('ethereum', 'ETH'))
+  })
+
+  test.each<[boolean, string, Partial<CatalogAsset>]>([
+    [true, "the issuer's own", {}],
+    [true, 'known to two lists', { evidence: 'two_lists', form: 'other_bridge' }],
+    [false, 'known to one list', { evidence: 'one_list' }],
+    [false, 'known only to a provider', { evidence: 'provider' }],
+    [false, 'known only from its contract', { evidence: 'contract' }],
+    [false, 'dead, whoever says so', { form: 'dead' }],
+  ])('take a symbol for the coin: %s where the asset is %s', (isPriced, _what, rest) => {
+    expect(pricedSymbol(token('base', 'BTC', '0x1', rest))).toBe(isPriced ? 'BTC' : '')
   })
 
   test('are made up from chain and address where the symbol is unknown: $0.01 to $9.99', () => {

@@ -42,3 +42,16 @@ test('a swap in the sandbox has the value of both sides, and of the costs on top
     unvalued: ['Unknown'],
   })
 })
+
+test('a dead coin of a famous symbol is not worth what the coin is', async () => {
+  const address = '9n4nbM75f5Ui33ZbPYXn59EwSgE8CGsHtAeTH5YFeJ9E'
+  const sollet = createDataFiles()
+    .assets('solana')
+    .find((asset) => asset.address === address)
+  expect(sollet).toMatchObject({ symbol: 'BTC', form: 'dead' })
+  const value = await createSandboxPriceBook({ seed: 7, clock, find: () => sollet }).value({
+    ...{ chainId: 1, address, decimals: 6, units: 1_000_000n },
+  })
+  // What is not known by its symbol has a price between $0.01 and $9.99.
+  expect(value?.usdHigh).toBeLessThan(10_100_000n)
+})

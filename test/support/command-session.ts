@@ -32,6 +32,8 @@ export interface CommandPlace {
   /** Settings by key. */
   readonly settings?: Readonly<Partial<Record<KnownSetting['key'], string>>>
   readonly json?: boolean
+  /** Its output and its remarks go to a terminal. @default false */
+  readonly tty?: boolean
   /** What is piped in. @default nothing */
   readonly stdin?: string
   /** Puts the place that the command line names into the commands of a text. @default it names none */
@@ -62,7 +64,10 @@ export function runCommand(
 
 /** Runs something with a session of its own, as a command does. */
 export async function runInSession(run: (session: Session) => Promise<void>, place: CommandPlace = {}): Promise<Said> {
-  const { output, said } = captureOutput({ json: place.json ?? false, ...defined({ namePlace: place.namePlace }) })
+  const { output, said } = captureOutput({
+    json: place.json ?? false,
+    ...defined({ tty: place.tty, namePlace: place.namePlace }),
+  })
   const home = place.home ?? (await newHome())
   const settings = { network: place.network ?? 'live', ...place.settings }
   const handle = createSession({

@@ -88,6 +88,24 @@ describe('quote', () => {
     })
   })
 
+  test('says on stderr what stands behind an end where that is not plain, and nothing of it with --json', async () => {
+    const sollet = 'solana:9n4nbM75f5Ui33ZbPYXn59EwSgE8CGsHtAeTH5YFeJ9E'
+    const notesOf = async (...args: readonly string[]) => {
+      const { stdout, stderr } = await cli(['quote', ...args])
+      return { stdout, notes: stderr.split('\n').filter((line) => line.includes('asset: ')) }
+    }
+    const successor = 'solana:3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh'
+    const line = `asset: BTC, Wrapped Bitcoin (Sollet) (${sollet}): one list, dead, now ${successor}`
+    const { stdout, notes } = await notesOf('100', sollet, 'bitcoin:BTC')
+    expect([notes, stdout.includes('asset: ')]).toEqual([[line], false])
+    expect((await notesOf('100', sollet, 'bitcoin:BTC', '--json')).notes).toEqual([])
+    // A terminal has other remarks beside a document.
+    const words = ['100', sollet, 'bitcoin:BTC']
+    const { stderr } = await runCommand(quote, words, {}, { network: 'sandbox', json: true, tty: true })
+    expect([stderr.includes('slippage: '), stderr.includes('asset: ')]).toEqual([true, false])
+    expect((await notesOf('100', 'ethereum:USDC', 'bitcoin:BTC')).notes).toEqual([])
+  })
+
   test('waits for a first route no longer than it is told', async () => {
     const clock = createFakeClock()
     let sleepers = 0

@@ -5,6 +5,9 @@ import { sampleRate } from '../../support/store.ts'
 import { cli, failure, json } from '../run-here.ts'
 
 const PAIR = ['ethereum:USDC', 'base:USDC']
+/** Of no asset of the catalog. */
+const GONE = `0x${'6'.repeat(40)}`
+const USDC_ETHEREUM = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
 test('pairs are watched, listed and removed, each network with its own', async () => {
   const home = await newHome()
@@ -19,6 +22,26 @@ test('pairs are watched, listed and removed, each network with its own', async (
   expect((await run([])).stdout).toMatch(/^FROM +TO +AMOUNT +RATE +1 D +BELOW +ABOVE\nethereum:USDC +base:USDC +1 *\n$/)
   expect((await run(['remove', ...PAIR])).stdout).toBe('ethereum:USDC to base:USDC is watched no more\n')
   expect(failure(await run(['remove', ...PAIR, '--json']))).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each([
+  ['by the words of the list', 'base:GONE', 'ethereum:usdc'],
+  ['by chain and address', `base:${GONE}`, `ethereum:${USDC_ETHEREUM}`],
+])('a pair of an asset that the catalog no longer has is removed %s', async (_how, ...words) => {
+  const home = await newHome()
+  const pair = { srcChain: 'base', srcAddress: GONE, dstChain: 'ethereum', dstAddress: USDC_ETHEREUM }
+  {
+    await using service = await openSwapService({ home })
+    await service.watchList.put({ ...pair, from: 'base:GONE', to: 'ethereum:USDC', amount: '1', fired: [] })
+  }
+  const run = (...args: readonly string[]) => cli(['watch', ...args, '--sandbox'], { home })
+  expect(failure(await run('remove', 'base:GONE2', 'ethereum:USDC', '--json'))).toMatchObject({
+    ...{ code: 'VALIDATION_ERROR', field: 'from' },
+  })
+  expect(failure(await run('remove', 'base:GONE', 'base:USDC', '--json'))).toMatchObject({ code: 'VALIDATION_ERROR' })
+  const removed = await run('remove', ...words)
+  expect([removed.code, removed.stdout]).toEqual([0, 'base:GONE to ethereum:USDC is watched no more\n'])
+  expect(json((await run('list', '--json')).stdout)).toEqual({ data: [] })
 })
 
 test('rate and change are those of one moment, whoever has quoted the pair since', async () => {

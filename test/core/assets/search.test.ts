@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CatalogAsset } from '../../../src/core/assets/catalog.ts'
 import { ASSET_FORMS, EVIDENCES } from '../../../src/core/assets/evidence.ts'
 import { indexAssets, searchAssets, searchChains } from '../../../src/core/assets/search.ts'
+import { createDataFiles } from '../../../src/io/data-files.ts'
 import { chain, native, token } from '../../support/catalog-data.ts'
 
 const ethereum = chain('ethereum', 1, { shortname: 'eth', name: 'Ethereum' })
@@ -55,10 +56,12 @@ describe('a search for assets', () => {
     const jup = (key: string, rest: Partial<CatalogAsset>) => of(key, 'JUP', rest)
     const first = [jup('a', { evidence: 'provider' }), jup('a', { evidence: 'one_list' }), jup('a', { form: 'dead' })]
     const second = [jup('b', { evidence: 'contract' }), jup('b', { evidence: 'two_lists' }), jup('b', {})]
+    // One of two lists that is its issuer's form comes before one that another bridge brought, and behind what its issuer lists.
+    const listed = jup('a', { evidence: 'two_lists', form: 'issuer' })
     const added = native(chain('c', 9), 'Coin', { symbol: 'JUP', evidence: 'provider' })
     const longer = of('c', 'JUPITER', {})
-    const { items } = searchAssets([first, second, [added, longer]].map(indexAssets), 'jup', 0, 100)
-    expect(items).toEqual([second[2], second[1], first[1], first[0], added, second[0], longer, first[2]])
+    const { items } = searchAssets([[listed, ...first], second, [added, longer]].map(indexAssets), 'jup', 0, 100)
+    expect(items).toEqual([second[2], listed, second[1], first[1], first[0], added, second[0], longer, first[2]])
   })
 
   test('finds a coin by an older symbol, as well as by its own', () => {
@@ -90,6 +93,32 @@ describe('a search for assets', () => {
     expect(searchAssets(INDEXES, 'eth', 1, 2)).toEqual({ items: [COIN, ETHFI], total: 4 })
     expect(searchAssets(INDEXES, 'eth', 4, 2)).toEqual({ items: [], total: 4 })
     expect(searchAssets(INDEXES, 'eth', 0, 0)).toEqual({ items: [], total: 4 })
+  })
+
+  describe('in the bundled catalog', () => {
+    const data = createDataFiles()
+    const indexes = data.chains().map(({ key }) => indexAssets(data.assets(key)))
+    const found = (words: string) => searchAssets(indexes, words, 0, 10_000).items
+    const labelsOf = (words: string) => found(words).map(({ chain: key, address }) => `${key}:${address}`)
+
+    test.each([
+      ['bitcoin', 'bitcoin:native'],
+      ['dogwifhat', 'solana:EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm'],
+    ])('%s finds first what goes by that name', (words, first) => {
+      expect(labelsOf(words)[0]).toBe(first)
+    })
+
+    test('usdt finds those of its issuer first, and dead ones last', () => {
+      const rows = found('usdt')
+      expect(rows[0]).toMatchObject({ chain: 'ethereum', symbol: 'USDT', evidence: 'issuer', form: 'issuer' })
+      const exact = rows.filter(({ symbol, altSymbols }) => [symbol, ...altSymbols].includes('USDT'))
+      const issued = exact.filter(({ evidence, form }) => evidence === 'issuer' && form !== 'dead')
+      expect(issued.length).toBeGreaterThan(5)
+      expect(rows.slice(0, issued.length)).toEqual(issued)
+      const dead = rows.filter(({ form }) => form === 'dead')
+      expect(dead.length).toBeGreaterThan(2)
+      expect(rows.slice(-dead.length)).toEqual(dead)
+    })
   })
 
   const text = fc.string({ unit: fc.constantFrom(...'abAB%_.1 é₮'), minLength: 1, maxLength: 4 })

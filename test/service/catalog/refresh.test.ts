@@ -95,6 +95,33 @@ describe('a refresh', () => {
     expect(await assets()).toEqual([ETH, USDC])
   })
 
+  it('adds what has the symbol of a bundled asset that may not answer to it, and nothing beside one that may', async () => {
+    const at = (digit: string) => `0x${digit.repeat(40)}`
+    const made = (symbol: string, digit: string, rest: Partial<CatalogAsset>) =>
+      token('ethereum', symbol, at(digit), rest)
+    const bundled = [
+      made('DAI', '1', { evidence: 'two_lists', form: 'other_bridge' }),
+      made('PEPE', '2', { evidence: 'one_list' }),
+      made('OLD', '3', { form: 'dead' }),
+      made('LINK', '4', { evidence: 'two_lists', form: 'canonical_bridge' }),
+      made('SMALL', '5', { evidence: 'two_lists', form: 'other_bridge' }),
+    ]
+    const own = catalogData([ethereum], [ETH, USDC, ...bundled])
+    const rows = [...bundled, USDC].map(({ symbol }, index) => made(symbol, 'abcdef'.charAt(index), {}))
+    const providers = anyProviderSet([lists('A', rows)], clock)
+    const result = await refreshCatalog({ clock, catalogData: own, store: temp.store, providers })
+    const added = (await createCatalog({ data: own, store: temp.store }).assets('ethereum')).filter(
+      ({ isAdded }) => isAdded === true,
+    )
+    expect(added.map(({ symbol, evidence, form }) => [symbol, evidence, form])).toEqual([
+      ['DAI', 'provider', null],
+      ['PEPE', 'provider', null],
+      ['OLD', 'provider', null],
+    ])
+    const why = 'the catalog has another asset with this symbol on the chain'
+    expect(result.refused).toEqual(['LINK', 'SMALL', 'USDC'].map((symbol) => `A ethereum:${symbol}: ${why}`))
+  })
+
   it('takes no asset about whose decimals two providers disagree', async () => {
     const result = await refresh([lists('A', [DAI]), lists('B', [{ ...DAI, decimals: 8 }])])
     expect(result.refused).toEqual(['ethereum:DAI: A says 18 decimals, B 8'])
