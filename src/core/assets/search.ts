@@ -29,6 +29,8 @@ export interface AssetIndex {
   /** Where its name begins; other symbols lie between the symbol and the name. */
   readonly nameStarts: Uint32Array
   readonly addressStarts: Uint32Array
+  /** Place of each asset within a rank; dead ones have theirs behind all ranks of the others. */
+  readonly places: Uint8Array
 }
 
 /** Prepares the assets of a chain for searching. */
@@ -37,6 +39,7 @@ export function indexAssets(assets: readonly CatalogAsset[]): AssetIndex {
   const symbolEnds = new Uint32Array(assets.length)
   const nameStarts = new Uint32Array(assets.length)
   const addressStarts = new Uint32Array(assets.length)
+  const places = new Uint8Array(assets.length)
   const fields: string[] = []
   let length = 0
   const add = (field: string): void => {
@@ -51,10 +54,11 @@ export function indexAssets(assets: readonly CatalogAsset[]): AssetIndex {
     nameStarts[row] = length
     add(asset.name)
     addressStarts[row] = length
+    places[row] = placeOf(asset) + (asset.form === 'dead' ? RANKS * PLACES : 0)
     add(asset.address)
     starts[row + 1] = length
   }
-  return { assets, text: fields.join(''), starts, symbolEnds, nameStarts, addressStarts }
+  return { assets, text: fields.join(''), starts, symbolEnds, nameStarts, addressStarts, places }
 }
 
 /**
@@ -77,16 +81,15 @@ export function searchAssets(indexes: readonly AssetIndex[], text: string, skip:
 
 /** Adds the matches of one chain to those found so far, at most `wanted` a rank. @returns how many match */
 function searchOne(index: AssetIndex, needle: string, best: readonly CatalogAsset[][], wanted: number): number {
-  const { text, starts, assets } = index
+  const { text, starts, assets, places } = index
   let matches = 0
   let row = 0
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, starts[row])) {
     while ((starts[row + 1] ?? text.length) <= at) row += 1
     matches += 1
+    const found = best[rankOf(index, row, needle, at) * PLACES + (places[row] ?? 0)]
     const asset = assets[row]
     if (asset === undefined) break
-    const rank = rankOf(index, row, needle, at) + (asset.form === 'dead' ? RANKS : 0)
-    const found = best[rank * PLACES + placeOf(asset)]
     if (found !== undefined && found.length < wanted) found.push(asset)
     row += 1
   }

@@ -1,6 +1,6 @@
 import type { CatalogAsset } from '../catalog.ts'
 import type { Backing } from '../evidence.ts'
-import { typedSymbol, withPlainSigns } from '../look-alikes.ts'
+import { isPlain, typedSymbol, withPlainSigns } from '../look-alikes.ts'
 import { isReservedSymbol } from './reserved.ts'
 
 /*
@@ -40,8 +40,8 @@ export function isOwnSymbol(row: Named, symbol: string): boolean {
 /** Tells rows that have this symbol, as their own or another one, in any letter case; `₮` is a T. */
 export function isCalled(text: string): (row: Named) => boolean {
   const typed = withPlainSigns(text)
-  return ({ symbol, altSymbols }) =>
-    withPlainSigns(symbol) === typed || altSymbols.some((other) => withPlainSigns(other) === typed)
+  const isIt = (name: string) => (isPlain(name) ? name.toLowerCase() : withPlainSigns(name)) === typed
+  return ({ symbol, altSymbols }) => isIt(symbol) || altSymbols.some(isIt)
 }
 
 /** Tells rows that have this symbol once both are written as a plain keyboard writes them. */
