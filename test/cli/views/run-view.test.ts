@@ -109,7 +109,7 @@ test('a slippage far above the usual is warned of beside the question, not only 
 })
 
 test('a review says what stands behind an asset before it asks', () => {
-  const line = "USDC on linea: two lists, canonical bridge"
+  const line = 'USDC on linea: two lists, canonical bridge'
   const lines = noted({}, {}, undefined, [line])
   const said = lines.indexOf(`  asset         ${line}`)
   expect(said).toBeGreaterThan(0)

@@ -65,7 +65,7 @@ test('what is sent is worth what evidence says, and what the server says of it o
 })
 
 test('terms say what stands behind an asset, where that is not plain', () => {
-  const line = "USDC on linea: two lists, canonical bridge"
+  const line = 'USDC on linea: two lists, canonical bridge'
   const said = (backing: readonly string[]) =>
     rowsOf({}, undefined, [], backing)
       .map((row) => row.map(({ text }) => text).join(''))
