@@ -144,7 +144,7 @@ describe('a swap on the live network', () => {
     await expect(locking).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
       httpStatus: 409,
-      message: 'Relay now pays 99 USD₮0 instead of 99.9509 USD₮0, a loss of more than the slippage of 10 basis points',
+      message: 'Relay now pays 99 USDT0 instead of 99.9509 USDT0, a loss of more than the slippage of 10 basis points',
     })
   })
 
