@@ -5,10 +5,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createDataFiles } from '../../src/io/data-files.ts'
 import { encodeCatalog } from './encode-catalog.ts'
-import { keyOf, makeCatalog, readFacts } from './make-catalog.ts'
+import { keyOf, makeCatalog, readFacts, readingsByToken } from './make-catalog.ts'
 import type { Reading } from './read-sources.ts'
 import { loadReadings, writeReadings } from './readings-files.ts'
-import { type Family, KEPT_ALONE } from './sources.ts'
+import { KEPT_ALONE } from './sources.ts'
 
 const DATA = new URL('../../src/data/', import.meta.url)
 const CACHE = new URL('../../.cache/catalog/', import.meta.url)
@@ -31,14 +31,11 @@ process.stdout.write(`${assets.length} tokens; ${leftOut.length} left out\n`)
 /** Without tokens that a single family names, unless its list is kept or a fact of ours is about them. */
 function worthKeeping(readings: readonly Reading[]): readonly Reading[] {
   const own = new Set([...readFacts<Keyed>('assets'), ...readFacts<Keyed>('dead')].map(keyOf))
-  const families = new Map<string, Set<Family>>()
-  for (const reading of readings) {
-    const key = keyOf(reading)
-    families.set(key, (families.get(key) ?? new Set()).add(reading.family))
-  }
+  const byToken = readingsByToken(readings)
+  const isShared = (key: string) => new Set(byToken.get(key)?.map(({ family }) => family)).size > 1
   return readings.filter((reading) => {
     const key = keyOf(reading)
-    return (families.get(key)?.size ?? 0) > 1 || KEPT_ALONE.includes(reading.family) || own.has(key)
+    return KEPT_ALONE.includes(reading.family) || own.has(key) || isShared(key)
   })
 }
 

@@ -6,8 +6,7 @@ import { mayAnswer } from '../../src/core/assets/symbols/answer.ts'
 import { createDataFiles } from '../../src/io/data-files.ts'
 import { CCTP_CHAINS } from '../../src/core/evm/cctp/chains.ts'
 import { encodeCatalog } from './encode-catalog.ts'
-import { foldedSymbol, keyOf, makeCatalog, readFacts } from './make-catalog.ts'
-import type { Reading } from './read-sources.ts'
+import { foldedSymbol, keyOf, makeCatalog, readFacts, readingsByToken } from './make-catalog.ts'
 import { loadReadings } from './readings-files.ts'
 import { ARCHIVES, KEPT_ALONE, PACKAGES, TEXTS_OF } from './sources.ts'
 
@@ -34,12 +33,7 @@ const byKey = new Map(tokens.map((asset) => [keyOf(asset), asset]))
 const readings = loadReadings()
 const made = makeCatalog(chains, readings)
 const facts = readFacts<AssetFact>('assets')
-const readingsOf = new Map<string, Reading[]>()
-for (const reading of readings) {
-  const others = readingsOf.get(keyOf(reading))
-  if (others === undefined) readingsOf.set(keyOf(reading), [reading])
-  else others.push(reading)
-}
+const readingsOf = readingsByToken(readings)
 
 const label = ({ chain, symbol, address }: Pick<CatalogAsset, 'chain' | 'symbol' | 'address'>) =>
   `${chain}:${symbol} ${address}`

@@ -1,4 +1,4 @@
-import type { CatalogChain } from '../../src/core/assets/catalog.ts'
+import { type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../src/core/assets/catalog.ts'
 import type { AssetForm, AssetEvidence } from '../../src/core/assets/evidence.ts'
 import { readFacts, type MadeAsset } from './make-catalog.ts'
 
@@ -51,7 +51,7 @@ export function encodeCatalog(
     chains.map(({ key, type }) => {
       const coin = natives.get(key)
       if (coin === undefined) throw new Error(`facts/natives.tsv lacks the coin of ${key}`)
-      const address = type === 'EVM' ? '0x0000000000000000000000000000000000000000' : 'native'
+      const address = type === 'EVM' ? NATIVE_EVM_ADDRESS : NATIVE_ADDRESS
       const first = [coin.symbol, coin.others, address, coin.decimals, coin.name, shortImage(coin.image)]
       const rows = assets.filter(({ chain }) => chain === key).map(encodeAsset)
       return [key, [first, ...rows].map((cells) => `${cells.join('\t')}\n`).join('')]

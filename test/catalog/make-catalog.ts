@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AssetForm, AssetEvidence } from '../../src/core/assets/evidence.ts'
+import { type AssetEvidence, type AssetForm, EVIDENCES, evidenceRank } from '../../src/core/assets/evidence.ts'
+import { withPlainSigns } from '../../src/core/assets/look-alikes.ts'
 import type { CatalogChain } from '../../src/core/assets/catalog.ts'
 import { isReservedSymbol } from '../../src/core/assets/symbols/reserved.ts'
 import type { Reading } from './read-sources.ts'
@@ -72,7 +73,7 @@ const BINANCE_PEG = /^binance-peg/i
 
 /** A symbol as lists agree on it: letter case, marks and the sign of the tugrik do not count. */
 export function foldedSymbol(symbol: string): string {
-  return symbol.normalize('NFKC').toLowerCase().replaceAll('\u20ae', 't')
+  return withPlainSigns(symbol.normalize('NFKC'))
 }
 
 /** @param readings in the order of the sources */
@@ -84,18 +85,12 @@ export function makeCatalog(
   const facts = new Map(readFacts<Fact>('assets').map((fact) => [keyOf(fact), fact]))
   const dead = new Map(readFacts<LeftOut & { successor: string }>('dead').map((row) => [keyOf(row), row]))
   const out = new Map(readFacts<LeftOut>('left-out').map((row) => [keyOf(row), row]))
-  const stated = new Map<string, Reading[]>()
-  for (const reading of readings) {
-    const rows = stated.get(keyOf(reading))
-    if (rows === undefined) stated.set(keyOf(reading), [reading])
-    else rows.push(reading)
-  }
+  const stated = readingsByToken(readings)
   for (const { chain, others } of readFacts<{ chain: string; others: string }>('natives')) {
     // Chains of Cosmos name their coin by its denomination.
     for (const other of others.split(',')) stated.delete(keyOf({ chain, address: other }))
   }
-  for (const [key] of facts) if (!stated.has(key)) stated.set(key, [])
-  for (const [key] of dead) if (!stated.has(key)) stated.set(key, [])
+  for (const key of [...facts.keys(), ...dead.keys()]) if (!stated.has(key)) stated.set(key, [])
   const assets: MadeAsset[] = []
   const leftOut: LeftOut[] = []
   for (const [key, rows] of stated) {
@@ -105,9 +100,8 @@ export function makeCatalog(
   }
   const order = new Map(chains.map((chain, at) => [chain.key, at]))
   const place = ({ chain }: MadeAsset) => order.get(chain) ?? 0
-  const stating = new Set(facts.keys())
   const sorted = assets
-    .map((asset) => (stating.has(keyOf(asset)) ? asset : withoutSecondBridge(asset, assets)))
+    .map((asset) => (facts.has(keyOf(asset)) ? asset : withoutSecondBridge(asset, assets)))
     .sort((a, b) => place(a) - place(b) || compareInChain(a, b))
   return { assets: sorted.map((asset) => withImage(asset, sorted)), leftOut }
 }
@@ -134,7 +128,7 @@ function withImage(asset: MadeAsset, all: readonly MadeAsset[]): MadeAsset {
 
 /** The strongest evidence first, then what most families know. */
 function compareInChain(a: MadeAsset, b: MadeAsset): number {
-  const rank = (asset: MadeAsset) => (asset.form === 'dead' ? 9 : EVIDENCE_ORDER.indexOf(asset.evidence))
+  const rank = ({ form, evidence }: MadeAsset) => (form === 'dead' ? EVIDENCES.length : evidenceRank(evidence))
   return (
     rank(a) - rank(b) ||
     b.families.length - a.families.length ||
@@ -143,12 +137,22 @@ function compareInChain(a: MadeAsset, b: MadeAsset): number {
   )
 }
 
-const EVIDENCE_ORDER: readonly AssetEvidence[] = ['issuer', 'two_lists', 'one_list']
-
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** What all families say of each token, by its key. */
+export function readingsByToken(readings: readonly Reading[]): Map<string, Reading[]> {
+  const found = new Map<string, Reading[]>()
+  for (const reading of readings) {
+    const rows = found.get(keyOf(reading))
+    if (rows === undefined) found.set(keyOf(reading), [reading])
+    else rows.push(reading)
+  }
+  return found
+}
+
+/** A token, whatever the letter case of its address where that does not count. */
 export function keyOf({ chain, address }: { readonly chain: string; readonly address: string }): string {
   return `${chain} ${address.startsWith('0x') ? address.toLowerCase() : address}`
 }
@@ -160,7 +164,7 @@ function makeAsset(
   out: LeftOut | undefined,
   unrouted: ReadonlySet<string>,
 ): MadeAsset | LeftOut {
-  const texts = [...rows].filter(({ family }) => TEXTS_OF.includes(family)).sort((a, b) => textPlace(a) - textPlace(b))
+  const texts = rows.filter(({ family }) => TEXTS_OF.includes(family)).sort((a, b) => textPlace(a) - textPlace(b))
   const [first] = texts
   const chain = fact?.chain ?? dead?.chain ?? rows[0]?.chain ?? ''
   const address = rows[0]?.address ?? fact?.address ?? dead?.address ?? ''
@@ -170,7 +174,7 @@ function makeAsset(
     ({ symbol }) => symbol,
   )
   const symbol = fact?.symbol ?? dead?.symbol ?? agreed ?? first?.symbol
-  const refuse = (why: string): LeftOut => ({ chain, symbol: symbol ?? first?.symbol ?? '', address, why })
+  const refuse = (why: string): LeftOut => ({ chain, symbol: symbol ?? '', address, why })
   if (out !== undefined) return refuse(out.why)
   const decimals =
     fact !== undefined && fact.decimals !== ''

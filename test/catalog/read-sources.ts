@@ -54,6 +54,7 @@ const COIN_VIEWS: ReadonlySet<string> = new Set([
 export async function readSources(chains: readonly CatalogChain[]): Promise<ReadonlyMap<Family, readonly Reading[]>> {
   const folder: Folder = (key) => fetchSource(PACKAGES[key])
   const evmKeys = new Map(chains.filter(({ type }) => type === 'EVM').map(({ chainId, key }) => [chainId, key]))
+  const evm = new Set(evmKeys.values())
   const anyKeys = new Map(chains.map(({ chainId, key }) => [chainId, key]))
   const found = new Map<Family, Reading[]>()
   const seen = new Set<string>()
@@ -61,7 +62,7 @@ export async function readSources(chains: readonly CatalogChain[]): Promise<Read
     const rows = found.get(family) ?? []
     found.set(family, rows)
     for (const { chain, address, symbol, decimals, name = '', image = '', bridgedBy = '' } of stated) {
-      const isHex = evmKeys.has(chains.find(({ key }) => key === chain)?.chainId ?? 0)
+      const isHex = evm.has(chain)
       if (isHex && !isEvmAddress(address.toLowerCase())) continue
       // Some write tokens of Tron as on an EVM chain.
       if (chain === 'tron' && !address.startsWith('T')) continue
@@ -464,7 +465,6 @@ async function readChainRegistry(folder: Folder, chains: readonly CatalogChain[]
     symbol: string
     name: string
     display: string
-    typeAsset?: string
     denomUnits: readonly { denom: string; exponent: number }[]
     logoURIs?: { png?: string; svg?: string }
   }

@@ -1,7 +1,7 @@
 import { ASSETS_QUERY } from '../../core/api/requests.ts'
-import type { Asset, Page } from '../../core/api/documents.ts'
-import type { Catalog } from '../../core/assets/catalog.ts'
-import { EVIDENCE_WORDS, FORM_WORDS, UNBACKED } from '../../core/assets/evidence.ts'
+import type { Asset } from '../../core/api/documents.ts'
+import { EVIDENCE_WORDS, FORM_WORDS } from '../../core/assets/evidence.ts'
+import { inOwnWords } from '../../core/assets/find-assets.ts'
 import { defined } from '../../core/defined.ts'
 import { defineCommand } from '../command.ts'
 import { pageOptions, printPage } from '../output/page.ts'
@@ -20,8 +20,10 @@ export const assets = defineCommand({
     const opened = await session.openLists()
     const chain = flags.chain === undefined ? undefined : await findChain(opened, flags.chain)
     const page = await opened.service.assets(defined({ ...flags, chain }))
+    // A server could claim anything.
+    const own = async (asset: Asset) => (opened.isServers ? (await inOwnWords(opened.catalog, asset)).row : asset)
     await printPage(session.output, {
-      page: opened.isServers ? await ownRows(opened.catalog, page) : page,
+      page: { ...page, data: await Promise.all(page.data.map(own)) },
       columns: ['CHAIN', 'SYMBOL', 'ADDRESS', cuttable('NAME'), 'EVIDENCE', 'FORM', 'NEW'],
       row: ({ chain: on, symbol, address, name, evidence, form, ...asset }) => [
         ...[on, symbol, address, name, wordOf(EVIDENCE_WORDS, evidence), wordOf(FORM_WORDS, form)],
@@ -31,17 +33,6 @@ export const assets = defineCommand({
     })
   },
 })
-
-/** What a server lists, by the names and backing that the catalog of this machine has for it: a server could claim anything. */
-async function ownRows(catalog: Pick<Catalog, 'asset'>, page: Page<Asset>): Promise<Page<Asset>> {
-  const data = page.data.map(async ({ evidence: _evidence, form: _form, successor: _successor, ...asset }) => {
-    const known = await catalog.asset(asset.chain, asset.address)
-    if (known === undefined) return { ...asset, ...UNBACKED }
-    const { symbol, name, isNative, decimals, evidence, form, successor } = known
-    return { ...asset, symbol, name, isNative, decimals, evidence, form, ...defined({ successor }) }
-  })
-  return { ...page, data: await Promise.all(data) }
-}
 
 /** A server of a later version may have others, which stay as they are. */
 function wordOf(words: Readonly<Record<string, string>>, said: Asset['evidence'] | Asset['form']): string {

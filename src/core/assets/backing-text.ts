@@ -1,6 +1,7 @@
 import { cleanText } from '../text/clean-text.ts'
 import type { Catalog, CatalogAsset } from './catalog.ts'
 import { type Backing, backingText, EVIDENCE_WORDS } from './evidence.ts'
+import { addressLabel } from './symbols/ambiguous.ts'
 import { isBacked } from './symbols/answer.ts'
 
 /*
@@ -37,14 +38,14 @@ export function backingWarnings(asset: CatalogAsset): readonly string[] {
     return successor === undefined
       ? []
       : [
-          `${cleanText(symbol, 40)} (${referenceOf(asset)}) is being replaced by its issuer: ${cleanText(successor, 300)}`,
+          `${cleanText(symbol, 40)} (${addressLabel(asset)}) is being replaced by its issuer: ${cleanText(successor, 300)}`,
         ]
   }
   switch (evidence) {
     case 'one_list':
-      return [`${cleanText(symbol, 40)} is known to one list only: ${referenceOf(asset)}`]
+      return [`${cleanText(symbol, 40)} is known to one list only: ${addressLabel(asset)}`]
     case 'provider':
-      return [`${cleanText(symbol, 40)} is known only to a provider: ${referenceOf(asset)}`]
+      return [`${cleanText(symbol, 40)} is known only to a provider: ${addressLabel(asset)}`]
     case 'issuer':
     case 'two_lists':
     case 'contract':
@@ -58,15 +59,11 @@ export function deadRefusal(asset: CatalogAsset): string | undefined {
 }
 
 function deadText(asset: CatalogAsset): string {
-  return `${cleanText(asset.symbol, 40)} (${referenceOf(asset)}) is dead (${DEAD_BECAUSE})`
+  return `${cleanText(asset.symbol, 40)} (${addressLabel(asset)}) is dead (${DEAD_BECAUSE})`
 }
 
 function instead({ successor }: Backing): string {
   return successor === undefined ? '' : `; have ${cleanText(successor, 300)} instead`
-}
-
-function referenceOf({ chain, address }: Pick<CatalogAsset, 'chain' | 'address'>): string {
-  return `${chain}:${cleanText(address, 256)}`
 }
 
 /** An end of a swap as its request names it. */
@@ -90,7 +87,7 @@ export async function describeBacking(
       if (asset === undefined)
         return [cleanText(`${symbol ?? 'the asset'} (${chain}:${address}): not in the catalog`, 400)]
       const name = asset.name === asset.symbol ? asset.symbol : `${asset.symbol}, ${asset.name}`
-      return [cleanText(`${name} (${referenceOf(asset)}): ${backingText(asset)}`, 400)]
+      return [cleanText(`${name} (${addressLabel(asset)}): ${backingText(asset)}`, 400)]
     }),
   )
   return lines.flat()

@@ -168,17 +168,25 @@ async function ownNames(
 ): Promise<readonly ListedAsset[]> {
   if (embedded !== undefined) return assets
   return Promise.all(
-    assets.map(async (asset) => {
-      const known = await catalog.asset(asset.chain, asset.address)
-      const { evidence: _evidence, form: _form, successor: _successor, unlisted: _unlisted, ...rest } = asset
-      if (known === undefined) return { ...rest, ...UNBACKED, unlisted: true }
-      const { address, symbol, name, isNative, decimals, successor } = known
-      return {
-        ...{ ...rest, address, symbol, name, isNative, decimals },
-        ...{ evidence: known.evidence, form: known.form, ...defined({ successor }) },
-      }
+    assets.map(async ({ unlisted: _unlisted, ...asset }) => {
+      const { known, row } = await inOwnWords(catalog, asset)
+      return known === undefined ? { ...row, unlisted: true } : { ...row, address: known.address }
     }),
   )
+}
+
+/**
+ * A row of a server by the names and the backing that this catalog has for it, and the catalog's row; for one that the catalog
+ * lacks nobody but the server says anything.
+ */
+export async function inOwnWords<T extends Asset>(
+  catalog: Pick<Catalog, 'asset'>,
+  { evidence: _evidence, form: _form, successor: _successor, ...asset }: T,
+) {
+  const known = await catalog.asset(asset.chain, asset.address)
+  if (known === undefined) return { known, row: { ...asset, ...UNBACKED } }
+  const { symbol, name, isNative, decimals, evidence, form, successor } = known
+  return { known, row: { ...asset, symbol, name, isNative, decimals, evidence, form, ...defined({ successor }) } }
 }
 
 /** Assets of the service with their chains and warnings. */

@@ -62,9 +62,9 @@ export function indexAssets(assets: readonly CatalogAsset[]): AssetIndex {
 }
 
 /**
- * Finds assets by part of symbol, name or address. Best first: exact symbol (also an older one), whole address, or exact name of
- * what the issuer gives out, then symbols that begin with the text, exact names, names that begin with it, the rest; on ties native coins, then the best
- * evidence, then catalog order. Dead ones come behind all others.
+ * Finds assets by part of symbol, name or address. Best first: exact symbol (also an older one), whole address, or exact
+ * name of what the issuer gives out, then symbols that begin with the text, exact names, names that begin with it, the rest;
+ * on ties native coins, then the best evidence, then catalog order. Dead ones come behind all others.
  * @param indexes one a chain, in catalog order
  * @param text not empty
  * @param skip how many of the best matches to leave out, from 0

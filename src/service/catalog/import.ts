@@ -2,7 +2,7 @@ import { MOST_DECIMALS } from '../../core/money/amount.ts'
 import { isEvmAddress, toChecksumAddress } from '../../core/assets/addresses/evm.ts'
 import { type CatalogAsset, type CatalogChain, NATIVE_ADDRESS, NATIVE_EVM_ADDRESS } from '../../core/assets/catalog.ts'
 import { chainNames, spelledAsKey } from '../../core/assets/chain-reference.ts'
-import { isSameSymbol } from '../../core/assets/look-alikes.ts'
+import { isCalled } from '../../core/assets/symbols/answer.ts'
 import { isReservedSymbol } from '../../core/assets/symbols/reserved.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
 import { CHAIN_TYPES } from '../../core/api/enums.ts'
@@ -134,8 +134,7 @@ function assetProblem(chain: CatalogChain, asset: CatalogAsset, nowMs: number): 
 
 function contradiction(before: CatalogAsset, asset: CatalogAsset): string | undefined {
   if (asset.decimals !== before.decimals) return `the bundled catalog says ${before.decimals} decimals`
-  const isCalledSo = [before.symbol, ...before.altSymbols].some((symbol) => isSameSymbol(symbol, asset.symbol))
-  return isCalledSo ? undefined : `the bundled catalog calls it ${before.symbol}`
+  return isCalled(asset.symbol)(before) ? undefined : `the bundled catalog calls it ${before.symbol}`
 }
 
 const NAME_PROBLEM = 'its name or symbol is empty, too long, or contains invisible characters'

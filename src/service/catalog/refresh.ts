@@ -1,6 +1,5 @@
 import type { CatalogAsset, CatalogChain } from '../../core/assets/catalog.ts'
-import { isSameSymbol } from '../../core/assets/look-alikes.ts'
-import { mayAnswer } from '../../core/assets/symbols/answer.ts'
+import { isCalled, mayAnswer } from '../../core/assets/symbols/answer.ts'
 import { defined } from '../../core/defined.ts'
 import { monotonicMs } from '../../core/monotonic.ts'
 import { cleanText } from '../../core/text/clean-text.ts'
@@ -265,9 +264,7 @@ function freshRows(
     if (before !== undefined) {
       // A known row never changes, including its name and symbol.
       if (before.decimals !== asset.decimals) refuse(what, `the catalog says ${before.decimals} decimals`)
-      else if (![before.symbol, ...before.altSymbols].some((symbol) => isSameSymbol(symbol, asset.symbol))) {
-        refuse(what, `the catalog calls it ${before.symbol}`)
-      }
+      else if (!isCalled(asset.symbol)(before)) refuse(what, `the catalog calls it ${before.symbol}`)
       continue
     }
     if (taken !== undefined && symbolsOf(asset).some((symbol) => taken.has(symbol))) {

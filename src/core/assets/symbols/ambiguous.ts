@@ -50,7 +50,8 @@ export function ambiguous(
     heldBy = [],
   }: { readonly why: string; readonly symbol: string; readonly heldBy?: readonly CatalogAsset[] },
 ): AmbiguousAsset {
-  const candidates = [...rows].sort((a, b) => bySymbol(a, b, symbol) || byBacking(a, b))
+  const places = new Map(rows.map((row) => [row, placeOf(row, symbol)]))
+  const candidates = [...rows].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0) || byBacking(a, b))
   const [best] = candidates
   const proposed = best !== undefined && mayAnswer(best, symbol) ? best : undefined
   const more = candidates.length > LISTED ? `, and ${candidates.length - LISTED} more` : ''
@@ -59,13 +60,10 @@ export function ambiguous(
   return { kind: 'ambiguous', candidates, heldBy, why, message, ...defined({ proposed }) }
 }
 
-/** Compares rows: those that may answer to the symbol first, of these those that have it as their own, and then those that have it at all. */
-function bySymbol(a: CatalogAsset, b: CatalogAsset, symbol: string): number {
-  const place = (row: CatalogAsset) => {
-    const named = isOwnSymbol(row, symbol) ? 0 : isCalled(symbol)(row) ? 1 : 2
-    return mayAnswer(row, symbol) ? named : 3 + named
-  }
-  return place(a) - place(b)
+/** Those that may answer to the symbol first, of these those that have it as their own, and then those that have it at all. */
+function placeOf(row: CatalogAsset, symbol: string): number {
+  const named = isOwnSymbol(row, symbol) ? 0 : isCalled(symbol)(row) ? 1 : 2
+  return mayAnswer(row, symbol) ? named : 3 + named
 }
 
 /** A row as a message lists it: where it is, what it is called, and what backs it. */
@@ -76,8 +74,8 @@ function candidateText(asset: CatalogAsset): string {
 }
 
 /** `chain:address`; clean text. */
-export function addressLabel(asset: CatalogAsset): string {
-  return `${cleanText(asset.chain)}:${cleanText(asset.address)}`
+export function addressLabel(asset: Pick<CatalogAsset, 'chain' | 'address'>): string {
+  return `${cleanText(asset.chain)}:${cleanText(asset.address, 256)}`
 }
 
 /** A text as messages quote it. */
