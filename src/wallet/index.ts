@@ -105,7 +105,7 @@ export { failedRun, isApproved } from './run/sent-approvals.ts'
 export { describeFunds, isKnownElsewhere, type KnownFunds, knownFunds, seenFunds } from './run/funds.ts'
 export { describeProgress, lapseText } from './run/progress.ts'
 export type { HomeStanding } from './run/home-doubt.ts'
-export { describeAccepted, describeSwap, endsOf, pastRecipients } from './run/summary.ts'
+export { describeAccepted, describeSwap, pastRecipients } from './run/summary.ts'
 export { ofOtherServer, verifyLosingServer } from './terms/other-server.ts'
 export { continueRun, endLock, type RunContext, type RunPoint } from './run/swap-run.ts'
 

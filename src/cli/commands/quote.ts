@@ -1,4 +1,4 @@
-import { describeBacking } from '../../core/assets/backing-text.ts'
+import { describeBacking, endsOf } from '../../core/assets/backing-text.ts'
 import { tellerOf } from '../../core/swap/received-text.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../core/swap/defaults.ts'
 import { namesDocument } from '../accounts/swap-wallets.ts'
@@ -54,11 +54,7 @@ export const quote = defineCommand({
     if (asked.request.slippage === undefined)
       output.note(`slippage: ${DEFAULT_SLIPPAGE_BPS} basis points (${DEFAULT_SLIPPAGE_BPS / 100} %), the default`)
     if (!output.json) {
-      const { srcChain, srcAddress, dstChain, dstAddress } = asked.request
-      const ends = [
-        { chain: srcChain, address: srcAddress, symbol: asked.from.asset.symbol },
-        { chain: dstChain, address: dstAddress, symbol: asked.to.asset.symbol },
-      ]
+      const ends = endsOf(asked.request, asked.from.asset.symbol, asked.to.asset.symbol)
       for (const line of await describeBacking(opened.catalog, ends)) output.note(`asset: ${line}`)
     }
     const asking = { opened, asked, ranking: await loadRanking(opened.service, mode, tellerOf(session.api)) }

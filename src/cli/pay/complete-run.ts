@@ -1,5 +1,5 @@
 import type { StatedExecution } from '../../core/api/answers.ts'
-import { describeBacking } from '../../core/assets/backing-text.ts'
+import { describeBacking, endsOf } from '../../core/assets/backing-text.ts'
 import { defined } from '../../core/defined.ts'
 import { notableShortfall, type SeenAmount } from '../../core/money/shortfall.ts'
 import { isSwapError, restate, SwapError } from '../../core/api/errors.ts'
@@ -13,7 +13,6 @@ import {
   continueRun,
   ofOtherServer,
   depositOf,
-  endsOf,
   describeAccepted,
   describeStanding,
   type HomeStanding,
@@ -228,7 +227,7 @@ export async function completeRun(
 
 /** What stands behind both assets of a run, by the catalog that no server and no refresh has a say in. */
 async function backingOf(session: Session, run: SwapRun): Promise<readonly string[]> {
-  return describeBacking(await session.bundledCatalog(), endsOf(run))
+  return describeBacking(await session.bundledCatalog(), endsOf(run.request, run.source.symbol, run.target?.symbol))
 }
 
 /** Says where a deposit goes. */

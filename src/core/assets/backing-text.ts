@@ -1,3 +1,4 @@
+import type { RoutePair } from '../swap/records.ts'
 import { cleanText } from '../text/clean-text.ts'
 import type { Catalog, CatalogAsset } from './catalog.ts'
 import { type Backing, backingText, EVIDENCE_WORDS } from './evidence.ts'
@@ -73,6 +74,18 @@ export interface NamedEnd {
   readonly address: string
   /** As whoever quoted it calls it; undefined where that is not known. */
   readonly symbol: string | undefined
+}
+
+/** Both ends of a swap, what is sent first. */
+export function endsOf(
+  { srcChain, srcAddress, dstChain, dstAddress }: RoutePair,
+  srcSymbol: string | undefined,
+  dstSymbol: string | undefined,
+): readonly NamedEnd[] {
+  return [
+    { chain: srcChain, address: srcAddress, symbol: srcSymbol },
+    { chain: dstChain, address: dstAddress, symbol: dstSymbol },
+  ]
 }
 
 /** `USDT, Tether USD (linea:0x…): two lists, canonical bridge`, for each end of a swap whose backing is not plain; clean text. */

@@ -1,4 +1,3 @@
-import type { NamedEnd } from '../../core/assets/backing-text.ts'
 import type { KnownAddress } from '../../core/assets/imitated-address.ts'
 import { shortAddress } from '../../core/assets/short-address.ts'
 import type { RunJournal, SwapRun } from './journal.ts'
@@ -14,19 +13,6 @@ export function describeAccepted({ accept = [], openDoubts = [] }: Pick<SwapRun,
 /** `1,000 ethereum:USDC to base:USDC`. */
 export function describeSwap({ request, from, to }: Pick<SwapRun, 'request' | 'from' | 'to'>): string {
   return `${groupThousands(request.amount)} ${from} to ${to}`
-}
-
-/** Both assets of a run, what is sent first. */
-export function endsOf({
-  request,
-  source,
-  target,
-}: Pick<SwapRun, 'request' | 'source' | 'target'>): readonly NamedEnd[] {
-  const { srcChain, srcAddress, dstChain, dstAddress } = request
-  return [
-    { chain: srcChain, address: srcAddress, symbol: source.symbol },
-    { chain: dstChain, address: dstAddress, symbol: target?.symbol },
-  ]
 }
 
 /** Newest runs whose recipients an address is held against. */

@@ -4,7 +4,7 @@ import { cleanText } from '../../../core/text/clean-text.ts'
 import { duration } from '../../../core/text/duration.ts'
 import type { SwapLoss } from '../../../core/money/loss.ts'
 import { readTerms } from '../../../core/api/answers.ts'
-import { describeBacking } from '../../../core/assets/backing-text.ts'
+import { describeBacking, endsOf } from '../../../core/assets/backing-text.ts'
 import { contactOfKey } from '../../../core/assets/contact-name.ts'
 import { imitatedName, imitationText } from '../../../core/assets/imitated-address.ts'
 import { isKeptFor } from '../../../core/assets/kept-contact.ts'
@@ -17,7 +17,6 @@ import {
   describeHome,
   describeStanding,
   endLock,
-  endsOf,
   isPaidBy,
   isTakeUpDoubt,
   leaveTurn,
@@ -205,7 +204,10 @@ async function driveRun(
             },
             review: async (locked) => {
               const [loss, next] = [await assess(locked), afterTerms(locked, wallet)]
-              const backing = await describeBacking(catalog, endsOf(locked))
+              const backing = await describeBacking(
+                catalog,
+                endsOf(locked.request, locked.source.symbol, locked.target?.symbol),
+              )
               const told = { run: factsOf(locked), next, backing, ...defined({ loss }) }
               const ask = () => tell({ on: 'review', type: 'terms', id, ...told })
               const answer = await answerUnder(locked, ask, { id, io, signal })
